@@ -90,15 +90,17 @@ struct Convert: ParsableCommand {
     let display = messages.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
     try output.target.requireCreatable()
-    try importing.requireCreatable()
+    let reject = try importing.beginReject()
     var report = try losses.beginReport()
     let notes: [Message]
     do {
-      notes = try convert(display, &report)
+      notes = try convert(display, &report, reject)
     } catch {
       throw report?.finish(after: error) ?? error
     }
-    try report?.finish(beside: SideOutput.written(output.target.name))
+    let written = SideOutput.written(output.target.name)
+    try report?.finish(beside: written)
+    try reject?.finish(beside: written)
     display.finish()
     for note in notes { messages.say(note) }
   }
@@ -106,12 +108,12 @@ struct Convert: ParsableCommand {
   /// - Parameter report: Gets the entry of the document before the output is replaced.
   /// - Returns: The messages to print at the end.
   private func convert(
-    _ display: ProgressDisplay, _ report: inout LossReport?
+    _ display: ProgressDisplay, _ report: inout LossReport?, _ reject: RejectedContent?
   ) throws -> [Message] {
     let version = keepVersion ? .own : target.wanted
     let input = try ForeignInput.document(
-      limits.applied(to: input), importing.choices(showsNotes: !messages.quiet),
-      history: history.policy(inPlace: false), messages)
+      limits.applied(to: input), importing.choices(reject, showsNotes: !messages.quiet),
+      history: history.policy(inPlace: false), omission: omissionOfStore, messages)
     let needsAllRows = output.needsAllRows || !selection.isEmpty
     let transfer = output.needsAllRows ? .keep : history.policy(inPlace: false)
     let plan =
@@ -149,13 +151,19 @@ struct Convert: ParsableCommand {
 
   /// Returns the message that the history was left out; nil if that was asked for.
   private func omission(_ isLeftOut: Bool, of name: String) -> Message? {
-    guard let title = output.foreignTitle else {
-      let reason: HistoryOmission =
-        losses.dropLost ? .dropsLosses : selection.isEmpty ? .notAsked : .selection
-      return history.omission(isLeftOut, of: name, reason)
-    }
     // The writers of the other formats say it themselves, except of a selection, which has no history.
-    guard output.needsAllRows || !selection.isEmpty else { return nil }
-    return history.omission(isLeftOut, of: name, .format(title))
+    if output.foreignTitle != nil, !output.needsAllRows, selection.isEmpty { return nil }
+    return history.omission(isLeftOut, of: name, omissionReason)
+  }
+
+  private var omissionReason: HistoryOmission {
+    if let title = output.foreignTitle { return .format(title) }
+    if losses.dropLost { return .dropsLosses }
+    return selection.isEmpty ? .notAsked : .selection
+  }
+
+  /// Why the history of a store is left out; nil if it is read, or if it was asked to be left out.
+  private var omissionOfStore: HistoryOmission? {
+    if case .omit = history.policy(inPlace: false) { omissionReason } else { nil }
   }
 }

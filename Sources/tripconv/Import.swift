@@ -101,7 +101,7 @@ struct Import: ParsableCommand {
     let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
     try destination.checkPlace(of: into)
     try destination.requireCreatable()
-    try importing.requireCreatable()
+    let reject = try importing.beginReject()
     let report = try MergeReport(conflicts)
     let side = try policy.side(into, input)
     let (format, input) = try ForeignInput.format(
@@ -118,7 +118,7 @@ struct Import: ParsableCommand {
           + "exported.sqlite \(into.name) \(input.name) merges its edits, if exported.sqlite is the file before them",
         at: input.name)
     }
-    let choices = importing.choices(showsNotes: !messages.quiet)
+    let choices = importing.choices(reject, showsNotes: !messages.quiet)
     let document = try OpenedDocument(
       limits.applied(to: into), version: .released(TripFormat.schemaVersion), history: .keep)
     try document.requireWritable()
@@ -145,7 +145,9 @@ struct Import: ParsableCommand {
     let isWritten = try destination.write(merged.document, of: into)
     for message in ImportWords.messages(updated.report, at: input.name) { messages.say(message) }
     let name = output.map { WriteTarget(argument: $0).name } ?? into.name
-    try report?.finish(beside: isWritten ? SideOutput.written(name) : nil)
+    let written = isWritten ? SideOutput.written(name) : nil
+    try report?.finish(beside: written)
+    try reject?.finish(beside: written)
     if let message = MergeDeletionText.message(merged, at: name) { messages.say(message) }
     guard let message = MergeConflictText.message(merged, at: name) else { return }
     StandardError.say(message)

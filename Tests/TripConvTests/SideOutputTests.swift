@@ -59,6 +59,30 @@ struct SideOutputTests {
     #expect(try folder.text("out.trips") == "old")
   }
 
+  @Test("with rejected content that are full leave the document as it was")
+  func fullReject() throws {
+    try writeCalendar()
+    let text = try folder.text("in.ics")
+    try folder.write(
+      text.replacing(
+        "END:VCALENDAR",
+        with: "BEGIN:VEVENT\r\nUID:2\r\nDTSTART:soon\r\nEND:VEVENT\r\nEND:VCALENDAR"),
+      to: "in.ics")
+    for verb in [["convert", "in.ics"], ["import", "in.ics", "--into", "base.trips.json"]] {
+      let command = try Command(verb + ["-o", "out.trips", "--reject", "/dev/full"], in: folder)
+      #expect(command.status == 74, "\(command.errors)")
+      #expect(command.errors.contains("/dev/full: error: "), "\(command.errors)")
+      #expect(try folder.text("out.trips") == "old")
+      let missing = try Command(
+        verb + ["-o", "missing/out.trips", "--reject", "rest.ics"], in: folder)
+      #expect(missing.status == 73 && !folder.names.contains("rest.ics"))
+      let other = try Command(verb + ["-o", "other.trips", "--reject", "rest.ics"], in: folder)
+      #expect(other.status == 0, "\(other.errors)")
+      #expect(try folder.text("rest.ics").contains("DTSTART:soon"))
+      try FileManager.default.removeItem(at: folder.url.appending(path: "rest.ics"))
+    }
+  }
+
   @Test(
     "are refused if they are the document, under whatever name", arguments: verbs.indices,
     ["out.trips", "./out.trips", "link.trips"])

@@ -46,9 +46,10 @@ struct ImportFlags: ParsableArguments {
     }
   }
 
-  /// Checks before any work that the file for rejected content can be written.
-  func requireCreatable() throws(CommandFailure) {
-    if let reject { try WriteTarget(argument: reject).requireCreatable() }
+  /// Begins the file for rejected content, if one was requested, before any work.
+  func beginReject() throws(CommandFailure) -> RejectedContent? {
+    guard let reject else { return nil }
+    return try RejectedContent(WriteTarget(argument: reject))
   }
 
   private var columnNames: [String]? {
@@ -58,11 +59,35 @@ struct ImportFlags: ParsableArguments {
     }
   }
 
-  /// - Parameter showsNotes: Whether to say what was kept or derived, too.
-  func choices(showsNotes: Bool) -> ImportChoices {
+  /// - Parameters:
+  ///   - reject: The file for rejected content, if there is one.
+  ///   - showsNotes: Whether to say what was kept or derived, too.
+  func choices(_ reject: RejectedContent?, showsNotes: Bool) -> ImportChoices {
     ImportChoices(
       timeZone: timeZone, columns: columnNames, isStrict: strict, reject: reject,
       showsNotes: showsNotes)
+  }
+}
+
+/// The file for what cannot be read of a file of another program; it appears if there is anything.
+final class RejectedContent {
+  private let output: SideOutput
+  private var isEmpty = true
+
+  /// - Throws: ``CommandFailure`` if the file cannot be created.
+  init(_ target: WriteTarget) throws(CommandFailure) { output = try SideOutput(target) }
+
+  /// Writes the content, which is then on disk.
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    try output.append { (sink) throws(DocumentError) in try sink(bytes) }
+    isEmpty = false
+  }
+
+  /// Moves the file into place.
+  ///
+  /// - Parameter written: As in ``SideOutput/finish(beside:)``.
+  func finish(beside written: Message?) throws(CommandFailure) {
+    if !isEmpty { try output.finish(beside: written) }
   }
 }
 
@@ -73,7 +98,7 @@ struct ImportChoices {
   var columns: [String]?
   var isStrict = false
   /// The file for rejected content.
-  var reject: String?
+  var reject: RejectedContent?
   /// Whether to say what was kept or derived, too.
   var showsNotes = false
 
@@ -102,15 +127,7 @@ struct ImportChoices {
       return StandardError.say(
         Message(.note, "--reject FILE writes the rejected content to a file", at: name))
     }
-    do {
-      switch WriteTarget(argument: reject) {
-      case .standardOutput: try StandardOutput.write(rejected)
-      case .path(let path):
-        StandardError.say(try DocumentFile.replace(fileAt: path, with: rejected), of: path)
-      }
-    } catch {
-      throw CommandFailure(error, file: reject)
-    }
+    try reject.write(rejected)
   }
 
   /// Returns one message for each kind of finding, with the first places.
