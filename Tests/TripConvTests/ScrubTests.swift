@@ -202,6 +202,60 @@ struct ScrubTests {
     #expect(command.status == 64 && command.errors.contains("write to another name"))
   }
 
+  @Test(
+    "scrubbed reservations are still reservations, without their words",
+    arguments: ["b.jsonld", "b.itinerary"])
+  func reservations(output: String) throws {
+    try folder.write(
+      """
+      {"@context": "https://schema.org", "@graph": [
+       {"@type": "http://schema.org/FlightReservation", "@id": "urn:geheim", "reservationNumber": "Geheim1",
+        "reservationStatus": "http://schema.org/ReservationConfirmed", "geheim": {"@type": "Geheim", "geheim": 1},
+        "reservationFor": {"@type": "Flight", "flightNumber": "762", "geheim": "Geheim",
+         "departureAirport": {"@type": "Airport", "name": "Geheim", "iataCode": "LIS"},
+         "departureTime": {"@type": "QDateTime", "@value": "2026-05-01T08:00:00+01:00", "timezone": "Europe/Lisbon"},
+         "arrivalAirport": {"@type": "Airport", "name": "Geheimer", "iataCode": "OSL"},
+         "arrivalTime": "2026-05-01T13:00:00+02:00"}},
+       {"@type": "LodgingReservation", "reservationNumber": "Geheim2",
+        "checkinTime": "2026-05-01", "checkoutTime": "2026-05-04",
+        "reservationFor": {"@type": "LodgingBusiness", "name": "Geheimhotel",
+         "geo": {"@type": "GeoCoordinates", "latitude": 59.9, "longitude": 170.7}}}]}
+      """, to: "a.jsonld")
+    #expect(try folder.run("convert", "a.jsonld", "-o", "a" + output, "-q").status == 0)
+    #expect(try folder.run("convert", "a" + output, "-o", "a.trips", "-q").status == 0)
+    let command = try folder.run("scrub", "a.trips", "-o", "b.trips", "--seed", "7")
+    #expect(command.status == 0, "\(command.errors)")
+    let dump = try folder.run("dump", "b.trips").text
+    #expect(!dump.lowercased().contains("geheim"))
+    let written = try folder.run("convert", "b.trips", "-o", output)
+    #expect(written.status == 0, "\(written.errors)")
+    let read = try folder.run("convert", output, "-o", "c.trips", "--strict")
+    #expect(read.status == 0, "\(read.errors)")
+    for entity in ["Leg", "Stay"] {
+      let before = try folder.run("list", "b.trips", "--entity", entity, "--json").text
+      let after = try folder.run("list", "c.trips", "--entity", entity, "--json").text
+        .replacing("c.trips", with: "b.trips")
+      #expect(before.contains("{") && before == after, "\(before) \(after)")
+    }
+  }
+
+  @Test("a scrubbed table is still a table, without its words")
+  func table() throws {
+    try folder.write(
+      "name;start;end;Geheim\nGeheimreise;03/04/2026;25/04/2026;geheimes\nZweite;06/05/2026;07/05/2026;x\n",
+      to: "a.csv")
+    #expect(try folder.run("convert", "a.csv", "-o", "a.trips", "-q").status == 0)
+    let command = try folder.run("scrub", "a.trips", "-o", "b.trips", "--seed", "7")
+    #expect(command.status == 0, "\(command.errors)")
+    let written = try folder.run("convert", "b.trips", "-o", "b.csv")
+    #expect(written.status == 0, "\(written.errors)")
+    let text = try folder.text("b.csv")
+    #expect(text.hasPrefix("name;start;end;") && !text.lowercased().contains("geheim"), "\(text)")
+    #expect(try folder.run("convert", "b.csv", "-o", "c.trips").status == 0)
+    let before = try folder.run("list", "b.trips").text
+    #expect(before == (try folder.run("list", "c.trips").text))
+  }
+
   @Test("a scrubbed calendar is still a calendar, without its words")
   func calendar() throws {
     let feed = """

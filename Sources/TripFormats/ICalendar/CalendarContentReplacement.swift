@@ -7,9 +7,8 @@ extension ExtensionRecord {
   /// Names of components, properties and parameters that specifications and this library define, enumerated values,
   /// durations, zones of the IANA database and rules of zones stay, so the copy can be written as a calendar.
   ///
-  /// - Parameter replacement: Returns the replacement of a text, a URL, a day, a number or a tree of these, the same
-  ///   one for equal trees.
-  package func replacingCalendarContent(_ replacement: (Tree) -> Tree) -> ExtensionRecord? {
+  /// - Parameter replacement: As in ``replacingContent(in:_:)``.
+  func replacingCalendarContent(_ replacement: (Tree) -> Tree) -> ExtensionRecord? {
     guard [CalendarRecords.calendarEntity, CalendarRecords.componentEntity].contains(entity),
       case .object(let members) = value
     else { return nil }

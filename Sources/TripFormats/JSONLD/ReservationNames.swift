@@ -1,5 +1,18 @@
 /// The names of members of nodes that are read, and of the members of the records around them.
 enum ReservationNames {
+  /// Whether a name is one that a specification or this library defines; any other name is one of another program, and
+  /// may say what a person does not want to show.
+  static func isDefined(_ name: String) -> Bool {
+    name.utf8.count <= TripSchema.longestName
+      && (name.begins(with: "@") ? keywords : all).contains(name)
+  }
+
+  /// The types of nodes that are read or written.
+  static let types: Set<String> =
+    Set(NodeForm.all.flatMap { [$0.type, $0.thing].compactMap { $0 } })
+    .union(SchemaOrg.types.values)
+    .union(["QDateTime", "Person", "PropertyValue", "ListItem", "Trip", "TouristTrip"])
+
   static let keywords: Set = ["@context", "@graph", "@id", "@type", "@value"]
 
   static let all: Set<String> = {

@@ -79,12 +79,13 @@ struct ScrubbedDocument {
     }
     for index in tables.extensions.indices {
       let record = tables.extensions[index]
-      // The lines of a calendar stay lines of a calendar, so that the copy can be exported.
-      if let replaced = record.replacingCalendarContent({ scrambler.scrambled($0) }) {
+      if let replaced = record.replacingContent(
+        in: tables.schema, { scrambler.scrambled($0) })
+      {
         tables.extensions[index] = replaced
       } else {
         tables.extensions[index].value = scrambler.scrambled(
-          record.value, isDefined: record.isDefined)
+          record.value, isDefined: { _ in false })
       }
     }
     for index in tables.keptParts.indices {
