@@ -154,14 +154,10 @@ extension TripFormat {
   fileprivate init(
     ofFile path: String, _ bytes: [UInt8], _ options: ImportOptions
   ) throws(DocumentError) {
-    let beginning = Array(bytes.prefix(Self.probedBytes))
-    if Self.readable(beginning: beginning) == nil,
-      options.columns != nil || Self(fileName: path) == .csv, Self.mayBeCSV(beginning: beginning)
-    {
-      self = .csv
-      return
-    }
-    guard let format = Self.readable(beginning: beginning) else {
+    let format = Self.readable(
+      beginning: Array(bytes.prefix(Self.probedBytes)), fileName: path,
+      isCSV: options.columns != nil)
+    guard let format else {
       throw DocumentError(.notADocument, file: path, "it is of no format that is imported")
     }
     self = format

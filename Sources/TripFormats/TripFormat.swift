@@ -92,11 +92,17 @@ public struct TripFormat: Hashable, Sendable {
     return CSVDialect.begins(Array(bytes.prefix(probedBytes))) ? .csv : nil
   }
 
-  /// Whether a file may be a CSV file: a text that is of no other format.
-  package static func mayBeCSV(beginning bytes: [UInt8]) -> Bool {
-    let format = readable(beginning: bytes)
-    return format == .csv
-      || format == nil && CSVDialect.mayBegin(Array(bytes.prefix(probedBytes)))
+  /// Returns the readable format of a file by its first bytes, and by its name if they do not tell it: a table whose
+  /// columns have no known names, and an archive without entries.
+  ///
+  /// - Parameter isCSV: Whether a file of no other format is a CSV file with any names of columns.
+  package static func readable(
+    beginning bytes: [UInt8], fileName: String?, isCSV: Bool = false
+  ) -> TripFormat? {
+    if let format = readable(beginning: bytes) { return format }
+    let named = fileName.flatMap { TripFormat(fileName: $0) }
+    if isCSV || named == .csv, CSVDialect.mayBegin(Array(bytes.prefix(probedBytes))) { return .csv }
+    return named == .itinerary && ReservationFile.isEmptyArchive(bytes) ? .itinerary : nil
   }
 
   /// Returns the format that the name of a file implies; nil for any other name.

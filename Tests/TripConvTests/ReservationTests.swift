@@ -47,6 +47,17 @@ struct ReservationTests {
     #expect(zoned.text.contains("2026-05-01T08:00:00+00:00[Etc/UTC]"))
   }
 
+  @Test(
+    "A document without trips is written and read again",
+    arguments: ["b.itinerary", "b.jsonld", "b.ics", "b.csv", "b.sqlite"])
+  func empty(name: String) throws {
+    let empty = MergeTests.source("empty-v4")
+    #expect(try folder.run("convert", empty, "-o", name, "-q").status == 0)
+    let read = try folder.run("convert", name, "-o", "c.trips", "-q")
+    #expect(read.status == 0, "\(read.errors)")
+    #expect(try folder.run("list", "c.trips").text.isEmpty)
+  }
+
   @Test("A later mail is imported into the document")
   func update() throws {
     try folder.write(Self.flight, to: "flight.json")

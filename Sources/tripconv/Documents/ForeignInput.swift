@@ -82,13 +82,7 @@ enum ForeignInput {
       of: input.source, count: TripFormat.probedBytes, limits: input.streamingLimits,
       accepting: { isCSV || TripFormat.readable(beginning: $0) != nil })
     let isSame = if case .path = source { true } else { false }
-    var format = TripFormat.readable(beginning: bytes)
-    // A table whose columns have no known names is told by the name of the file, or by stated columns.
-    if format == nil, isCSV || TripFormat(fileName: input.name) == .csv,
-      TripFormat.mayBeCSV(beginning: bytes)
-    {
-      format = .csv
-    }
+    let format = TripFormat.readable(beginning: bytes, fileName: input.name, isCSV: isCSV)
     return (format, isSame ? input : input.reopened(source))
   }
 

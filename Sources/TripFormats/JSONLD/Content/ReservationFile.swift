@@ -32,6 +32,11 @@ struct ReservationFile: Sendable {
     }
   }
 
+  /// Whether a file is a zip archive without entries, which a document without reservations becomes.
+  static func isEmptyArchive(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+  }
+
   /// Whether a text begins as JSON-LD does: a value with a keyword of JSON-LD near its beginning.
   ///
   /// A document in plain JSON begins with its header, and names no such keyword there.
@@ -55,7 +60,7 @@ struct ReservationFile: Sendable {
   ///
   /// - Throws: `json-ld-malformed`, the codes of zip archives, or those of limits.
   init(_ bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
-    isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
+    isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || Self.isEmptyArchive(bytes)
     // Of all entries together: compressed, a value takes less than a bit.
     var budget = JSONValue.greatestCount
     guard isArchive else {
