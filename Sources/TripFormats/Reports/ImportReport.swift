@@ -45,7 +45,7 @@ public struct ImportReport: Sendable {
     case unreadProperty = "unread-property"
     /// A field that another program changed beside the exact value that a trip document had written.
     case outdatedExtension = "outdated-extension"
-    /// A file that is not UTF-8, read in another encoding.
+    /// A file that is neither UTF-8 nor well-formed UTF-16, read all the same.
     case encoding
     /// Days such as 03/04/2025 in a column that does not tell days from months.
     case dayOrder = "day-order"
@@ -127,7 +127,7 @@ public struct ImportReport: Sendable {
       case .recurrence: "the recurrence is kept and not expanded"
       case .unreadProperty: "the value cannot be read and is only kept"
       case .outdatedExtension: "another program changed the field; its value was taken"
-      case .encoding: "the file is not UTF-8"
+      case .encoding: "the file is not well-formed UTF-8 or UTF-16"
       case .dayOrder: "nothing in the column tells days from months"
       case .dayOnly: "only the day of the time has a place"
       case .missingDay: "the trip has no day"
