@@ -250,6 +250,9 @@ struct ScrubTests {
     let written = try folder.run("convert", "b.trips", "-o", "b.csv")
     #expect(written.status == 0, "\(written.errors)")
     let text = try folder.text("b.csv")
+    // The names of rows are digests of what they say.
+    #expect(try folder.run("convert", "b.trips", "-o", "b.trips.json", "-q").status == 0)
+    #expect(try folder.text("b.trips.json").contains(#""known":[]"#))
     #expect(text.hasPrefix("name;start;end;") && !text.lowercased().contains("geheim"), "\(text)")
     #expect(try folder.run("convert", "b.csv", "-o", "c.trips").status == 0)
     let before = try folder.run("list", "b.trips").text

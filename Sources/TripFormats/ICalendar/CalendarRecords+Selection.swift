@@ -29,7 +29,7 @@ extension CalendarRecords {
     return (records, ownerless)
   }
 
-  /// Whether a component belongs to no object, and others need it not to be read.
+  /// Whether a component belongs to no object and is no zone, which other components need.
   private static func isOwnerless(_ record: Component) -> Bool {
     record.anchor == nil && record.component?.isNamed("VTIMEZONE") == false
   }

@@ -61,6 +61,8 @@ private struct ReservationContentReplacement {
     var parts = name.parts(dividedBy: "/", omittingEmpty: false).map(String.init)
     guard let last = parts.popLast() else { return name }
     let dot = last.lastIndex(of: ".").flatMap { $0 == last.startIndex ? nil : $0 } ?? last.endIndex
+    // The first part is a folder that the format defines.
+    parts = parts.enumerated().map { $0 == 0 ? $1 : text($1) }
     return (parts + [text(String(last[..<dot])) + last[dot...]]).joined(separator: "/")
   }
 
@@ -106,18 +108,16 @@ private struct ReservationContentReplacement {
   /// Whether a text is the name of a type that is read or written.
   private static func isType(_ text: String) -> Bool {
     if isOfSchemaOrg(text) { return true }
-    return text.utf8.count <= TripSchema.longestName
-      && (ReservationNames.types.contains(text) || text.begins(with: "Q"))
+    return text.utf8.count <= TripSchema.longestName && ReservationNames.types.contains(text)
   }
 
   /// Whether a text is a name in the namespace of schema.org, or the namespace.
   private static func isOfSchemaOrg(_ text: String) -> Bool {
-    for beginning in ["http://schema.org", "https://schema.org", "schema:"]
+    if text.isSpelled("http://schema.org") || text.isSpelled("https://schema.org") { return true }
+    for beginning in ["http://schema.org/", "https://schema.org/", "schema:"]
     where text.begins(with: beginning) {
       let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-      return text.utf8.dropFirst(beginning.utf8.count).allSatisfy { byte in
-        byte == UInt8(ascii: "/") || letters.contains(byte | 0x20)
-      }
+      return text.utf8.dropFirst(beginning.utf8.count).allSatisfy { letters.contains($0 | 0x20) }
     }
     return false
   }

@@ -115,7 +115,7 @@ extension ContextCore {
     pending.contradictions[place] = Contradiction(kind: kind)
   }
 
-  /// Compares the values that an object states with those that another process has saved.
+  /// Compares the changed values of an object with the values that another process has saved.
   private func noteChangedValues(
     of model: any PersistentModel, _ key: ObjectKey, _ description: ModelDescription,
     _ foreign: ForeignChanges?, _ old: Row, _ new: Row, _ before: Tables, _ now: Tables

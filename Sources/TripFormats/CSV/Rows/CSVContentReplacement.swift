@@ -24,6 +24,8 @@ extension ExtensionRecord {
       return replaced
     }
     file.columns.fallbackName = text(file.columns.fallbackName)
+    // The names of rows are digests, which would confirm a guess about a row.
+    file.known = []
     return file.record(key)
   }
 
