@@ -5,7 +5,8 @@ import DocumentTables
 extension ContextCore {
   /// Sets the order of a to-many; nil for a nil to-many.
   ///
-  /// An empty list means "empty, not nil" (spec 5.3). The order of keys needs no list.
+  /// An empty list means "empty, not nil" (spec 5.3) and states no order. The order of keys needs no
+  /// list.
   func setOrder(
     of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ column: Int,
     _ keys: [ObjectKey]?
@@ -21,9 +22,11 @@ extension ContextCore {
     }
     if keys.isEmpty {
       guard end.relationship.isNullable || stored != nil, stored != [] else { return }
-    } else if stored == nil {
-      if keys == keys.sorted() {
-        if case .value = model._$slotValue(slot) { model._$setSlot(slot, to: .unset) }
+    } else if stored?.isEmpty ?? true, keys == keys.sorted() {
+      guard case .value = model._$slotValue(slot) else { return }
+      // Unset, the slot would read the order of the row.
+      if savedKeys(of: model, column).isEmpty {
+        model._$setSlot(slot, to: .unset)
         return
       }
     } else if stored == keys {

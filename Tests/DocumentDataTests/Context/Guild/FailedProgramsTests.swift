@@ -73,6 +73,41 @@ struct FailedProgramsTests {
     #expect(try contexts.team("k1", in: ModelContext(contexts.container))?.players?.isEmpty == true)
   }
 
+  /// Programs 8313 and 12974.
+  @Test("an emptied list states no order", arguments: [false, true], [false, true])
+  func orderOfEmptied(savesBetween: Bool, emptiesByNil: Bool) throws {
+    let contexts = try Contexts()
+    let players = [1, 2].map { Player(name: "p", number: $0) }
+    for player in players { contexts.a.insert(player) }
+    let team = Team(name: "k0")
+    contexts.a.insert(team)
+    team.players = players
+    try contexts.a.save()
+    team.players = emptiesByNil ? nil : []
+    if savesBetween { try contexts.a.save() }
+    team.players = [players[1]]
+    players[0].team = team
+    #expect(team.players?.map(\.number) == [1, 2])
+  }
+
+  @Test(
+    "a list that was emptied and set to the order of insertion does not get its saved order back",
+    arguments: [false, true])
+  func orderAfterEmptying(emptiesByNil: Bool) throws {
+    let contexts = try Contexts()
+    let players = [1, 2].map { Player(name: "p", number: $0) }
+    for player in players { contexts.a.insert(player) }
+    let team = Team(name: "k0")
+    contexts.a.insert(team)
+    team.players = players.reversed()
+    try contexts.a.save()
+    team.players = emptiesByNil ? nil : []
+    team.players = players
+    #expect(team.players?.map(\.number) == [1, 2])
+    try contexts.a.save()
+    #expect(try contexts.team("k0", in: contexts.b)?.players?.map(\.number) == [1, 2])
+  }
+
   /// Programs 717 and 997.
   @Test(
     "undoing a change that let go of a deleted object, then the deletion, relates both again",
