@@ -12,7 +12,7 @@ import schema as schemas  # noqa: E402
 from broken.archives import *
 from broken.edits import *
 from broken.fragments import *
-from broken.indexes import in_index
+from broken.indexes import in_index, index_part, whole_index, with_index_parts
 
 HEADER = "header.json"
 SCHEMA = "schema.json"
@@ -433,6 +433,11 @@ DEFECTS = [
     ("index-mismatch", "another-state-of-the-data", "zip",
      in_index("BucketListItem", lambda content: content, state="0" * 64)),
     ("index-mismatch", "of-no-slot", "zip", in_index("BucketListItem", lambda content: content, name="index/BucketListItem/16")),
+    ("index-mismatch", "runs-of-another-slot", "zip", with_index_parts(
+        "BucketListItem", ("index/BucketListItem/9", lambda raw: index_part("BucketListItem", raw)))),
+    ("index-mismatch", "slot-without-its-run", "zip", with_index_parts(
+        "BucketListItem", whole_index("BucketListItem"),
+        ("index/BucketListItem/0", lambda raw: index_part("BucketListItem", raw, [9])))),
     ("index-mismatch", "data-part-that-does-not-exist", "zip", in_index("BucketListItem", set_byte(32, 8))),
     ("index-mismatch", "key-of-no-reference", "zip", in_index("BucketListItem", set_byte(-1, 6))),
     ("index-mismatch", "hash-of-no-record", "zip", in_index("Trip", set_byte(-3, 0xBF))),

@@ -169,6 +169,9 @@ DEFECTS = [
     of_schema("schema-entities-null", entities=None),
     of_schema("schema-with-a-name-twice", entities=[{"name": "Note"}, {"name": "Note"}]),
     of_contents("contents-in-another-order", 0, hierarchy="Trip", start=16, bits=0),
+    malformed("contents-of-hierarchies-in-another-order", lambda trees: (
+        set_members(trees[0]["contents"][1], {"hierarchy": "Trip", "start": 0, "bits": 1}),
+        set_members(trees[0]["contents"][2], {"hierarchy": "LivingAccommodation", "start": 2, "bits": 0}))),
     of_contents("contents-of-a-subentity", 2, hierarchy="PersonalTrip"),
     of_contents("contents-of-an-entity-that-the-schema-lacks", 2, hierarchy="Zoo"),
     of_contents("contents-that-overlap", 1, hierarchy="Trip", start=0, bits=1),
