@@ -2,8 +2,8 @@ import Foundation
 
 @testable import tripconv
 
-/// A chain of conversions from a seed: a sample or a generated document is converted up to three
-/// times, each time with any of the options of `convert`.
+/// A chain of conversions from a seed: a sample, a generated document or a file of another program is
+/// converted up to three times, each time with any of the options of `convert`.
 ///
 /// Each file that the converter writes is the input of the next step, so files of other programs
 /// come back.
@@ -20,12 +20,21 @@ struct ConversionChain {
     var keepsContent: Bool
     /// Whether they also leave what a document carries for other versions.
     var keepsRemains: Bool
+    /// Whether standard input and standard output take the place of the files.
+    var readsStandardInput = false
+    var writesStandardOutput = false
+
+    /// The name of a file beside the output, by the option that asks for it.
+    func file(of option: String) -> String? {
+      arguments.firstIndex(of: option).map { arguments[$0 + 1] }
+    }
   }
 
   enum Input {
     case sample(URL)
     /// The arguments of the command that makes `input.trips`.
     case generated([String])
+    case foreign(ForeignInput)
   }
 
   let input: Input
@@ -33,7 +42,9 @@ struct ConversionChain {
 
   init(seed: UInt64, samples: [URL]) {
     var random = SeededRandom(seed: seed)
-    if random.chance(75), !samples.isEmpty {
+    if random.chance(30) {
+      input = .foreign(ForeignInput(&random))
+    } else if random.chance(70), !samples.isEmpty {
       input = .sample(samples[random.number(below: samples.count)])
     } else {
       input = .generated([
@@ -89,8 +100,44 @@ struct ConversionChain {
         ["--from", "2000"], ["--until", "2025"], ["--from", "1831", "--until", "1835-06"],
       ])
     }
+    addRareOptions(to: &step, number, &random)
     return step
   }
+
+  private static func addRareOptions(
+    to step: inout Step, _ number: Int, _ random: inout SeededRandom
+  ) {
+    if random.chance(30) { step.arguments += ["--loss-report", "losses\(number).json"] }
+    if random.chance(15), !step.arguments.contains("--drop-lost") {
+      step.arguments.append("--fail-on-loss")
+    }
+    if random.chance(15) {
+      step.arguments.append("--no-restore")
+      step.keepsRemains = false
+    }
+    if random.chance(30) { step.arguments += ["--reject", "rejected\(number)"] }
+    if random.chance(15) { step.arguments.append("--strict") }
+    if random.chance(20) {
+      step.arguments += ["--time-zone", random.element(of: zones, or: "Etc/UTC")]
+    }
+    if random.chance(10) {
+      step.arguments += random.pick([
+        ["--columns", "name,start,end"], ["--columns", "name,,notes"],
+        ["--columns", "start,end,name,x"],
+      ])
+    }
+    if random.chance(15) {
+      step.arguments += random.pick([
+        ["--limit", "depth=64"], ["--limit", "objects=5"], ["--limit", "text-length=20"],
+        ["--limit", "file-bytes=1Ki"], ["--limit", "total-bytes=64Ki"],
+      ])
+      step.keepsContent = false
+    }
+    step.readsStandardInput = random.chance(10)
+    step.writesStandardOutput = random.chance(10)
+  }
+
+  private static let zones = ["Europe/Lisbon", "Asia/Kathmandu", "America/St_Johns", "Etc/UTC"]
 }
 
 extension SeededRandom {

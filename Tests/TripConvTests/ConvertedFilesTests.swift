@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What `convert` writes, `tripconv` reads: over the samples and generated documents, and over all
-/// options of `convert`.
+/// What `convert` writes, `tripconv` reads: over samples, generated documents and files of other
+/// programs, and over all options of `convert`.
 ///
 ///     TRIPDOCUMENTS_CONVERSIONS=5000 TRIPDOCUMENTS_FIRST_CONVERSION=1000 scripts/test --filter ConvertedFilesTests
 @Suite("Files that convert writes")
@@ -40,30 +40,83 @@ struct ConvertedFilesTests {
       isDocument = url.pathExtension != "store"
     case .generated(let arguments):
       try #require(try Command(arguments, in: folder).status == 0, "\(arguments)")
+    case .foreign(let file):
+      input = file.name
+      isDocument = false
+      try folder.write(file.text, to: input)
     }
     for step in chain.steps {
-      let arguments = ["convert", input, "-o", step.output] + step.arguments
-      let command = try Command(arguments, in: folder)
-      let words: Comment = "\(arguments.joined(separator: " ")): \(command.errors)"
-      #expect(folder.names.contains(step.output) == (command.status == 0), words)
-      guard command.status == 0 else {
-        // No trip is selected, two options contradict each other, or a document cannot be another.
-        #expect([3, 64, 65].contains(command.status), words)
-        #expect(!isDocument || !step.keepsContent, words)
-        return
-      }
-      if step.isDocument {
-        let validation = try folder.run("validate", step.output)
-        #expect(validation.status == 0, "\(words) \(validation.text)")
-        if isDocument, step.keepsContent, step.keepsRemains {
-          #expect(try content(input, folder) == content(step.output, folder), words)
-        }
-      } else {
-        let back = try folder.run("convert", step.output, "-o", "back.trips")
-        #expect(back.status == 0, "\(words) \(back.errors)")
-      }
+      guard try convert(input, isDocument: isDocument, step, folder) else { return }
       input = step.output
       isDocument = step.isDocument
+    }
+  }
+
+  /// - Returns: Whether the command wrote the file.
+  private func convert(
+    _ input: String, isDocument: Bool, _ step: ConversionChain.Step, _ folder: ScratchFolder
+  ) throws -> Bool {
+    // A store is a folder of files.
+    let readsStandardInput = step.readsStandardInput && !input.hasSuffix(".store")
+    let arguments =
+      ["convert", readsStandardInput ? "-" : input]
+      + ["-o", step.writesStandardOutput ? "-" : step.output] + step.arguments
+    let command = try Command(
+      arguments, in: folder,
+      input: readsStandardInput
+        ? try Data(
+          contentsOf: input.hasPrefix("/")
+            ? URL(filePath: input) : folder.url.appending(path: input))
+        : Data())
+    let words: Comment = "\(arguments.joined(separator: " ")): \(command.errors)"
+    if step.writesStandardOutput {
+      #expect(!folder.names.contains(step.output), words)
+      if command.status == 0 {
+        try command.output.write(to: folder.url.appending(path: step.output))
+      }
+    }
+    #expect(folder.names.contains(step.output) == (command.status == 0), words)
+    try checkFilesBeside(command, step, isDocument: isDocument, folder, words)
+    guard command.status == 0 else {
+      // No trip is selected, two options contradict each other, or a document cannot be another or is
+      // only to be read.
+      #expect([3, 64, 65].contains(command.status), words)
+      #expect(
+        !isDocument || !step.keepsContent || command.errors.contains("[document-read-only]"), words)
+      return false
+    }
+    if step.isDocument {
+      let validation = try folder.run("validate", step.output)
+      #expect(validation.status == 0, "\(words) \(validation.text)")
+      if isDocument, step.keepsContent, step.keepsRemains {
+        #expect(try content(input, folder) == content(step.output, folder), words)
+      }
+    } else {
+      let back = try folder.run("convert", step.output, "-o", "back.trips")
+      #expect(back.status == 0, "\(words) \(back.errors)")
+    }
+    return true
+  }
+
+  /// What the reports beside a file say agrees with the messages and the exit code.
+  private func checkFilesBeside(
+    _ command: Command, _ step: ConversionChain.Step, isDocument: Bool, _ folder: ScratchFolder,
+    _ words: Comment
+  ) throws {
+    let names = folder.names
+    if let report = step.file(of: "--loss-report"), names.contains(report) {
+      let json = try JSONSerialization.jsonObject(with: folder.bytes(report)) as? [String: Any]
+      let files = try #require(json?["files"] as? [[String: Any]], words)
+      let losses = files.flatMap { $0["losses"] as? [Any] ?? [] }
+      if command.status == 0, step.arguments.contains("--fail-on-loss") {
+        #expect(losses.isEmpty, words)
+      }
+    } else if step.file(of: "--loss-report") != nil {
+      #expect(command.status != 0, words)
+    }
+    if let rejected = step.file(of: "--reject"), names.contains(rejected) {
+      #expect(command.status == 0 && !isDocument && !step.arguments.contains("--strict"), words)
+      #expect(try !folder.bytes(rejected).isEmpty, words)
     }
   }
 
