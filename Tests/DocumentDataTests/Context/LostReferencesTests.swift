@@ -48,10 +48,12 @@ struct LostReferencesTests {
 
   /// The members without a club, then those who lead none.
   private func free(_ context: ModelContext) throws -> [[String]] {
-    let predicates = [#Predicate<Member> { $0.club == nil }, #Predicate<Member> { $0.led == nil }]
-    return try predicates.map { predicate in
+    func names(_ predicate: Predicate<Member>) throws -> [String] {
       try context.fetch(FetchDescriptor(predicate: predicate)).map(\.name).sorted()
     }
+    return [
+      try names(#Predicate { $0.club == nil }), try names(#Predicate { $0.led == nil }),
+    ]
   }
 
   private let lost = [["chess 1", "chess 2"], ["chess 1", "chess 2", "rowing 2"]]

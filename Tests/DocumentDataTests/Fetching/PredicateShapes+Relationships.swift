@@ -183,9 +183,11 @@ extension PredicateShape {
       .rows("the order of two columns") { _ in
         #Predicate { $0.isOpen && $0.name <= $0.spot.street }
       },
-
       .rows("two columns and a condition") { _ in
-        #Predicate { $0.price < $0.price + 1 && $0.days > 0 && $0.name != $0.spot.street }
+        #Predicate { $0.days > 0 && $0.name != $0.spot.street }
+      },
+      .query("arithmetic of a column and a condition") { _ in
+        #Predicate { $0.price < $0.price + 1 && $0.days > 0 }
       },
     ]
   }
