@@ -8,7 +8,7 @@ from accepted.json_text import Number, parsed, reversed_members, spelled
 from broken.archives import *
 from broken.edits import *
 from broken.fragments import *
-from broken.indexes import in_index, of_slots, whole_index, with_index_parts
+from broken.indexes import in_index, of_slots, with_index_parts
 
 TRIPS = "data/Trip/0-15.json"
 OTHERS = '"color":{"$unknown":[1,2.0,null]},"$mark":1,"history.of":"-"'
@@ -128,8 +128,6 @@ SPELLINGS = [
     ("small-v4", "index-part-of-references", "zip", in_index("BucketListItem", lambda raw: raw)),
     ("small-v4", "sixteen-index-parts", "zip", with_index_parts("Trip", *of_slots("Trip", *range(16)))),
     ("small-v4", "five-of-sixteen-index-parts", "zip", with_index_parts("Trip", *of_slots("Trip", 0, 3, 8, 12, 15))),
-    ("small-v4", "index-part-beside-two-of-sixteen", "zip", with_index_parts(
-        "BucketListItem", whole_index("BucketListItem"), *of_slots("BucketListItem", 0, 9))),
     ("small-v4", "derived-part", "zip", in_parts(with_parts(
         ("attachments/com.example/cache", {"kind": "derived", "mediaType": "text/plain ; a=b;c=\"d e\"", "anchor": 8}, b"made again")))),
     ("foreign-v4", "parts-of-other-programs-reversed", "zip", in_parts(derived_before_kept)),

@@ -12,7 +12,7 @@ import schema as schemas  # noqa: E402
 from broken.archives import *
 from broken.edits import *
 from broken.fragments import *
-from broken.indexes import in_index, index_part, whole_index, with_index_parts
+from broken.indexes import in_index, index_part, of_slots, whole_index, with_index_parts
 
 HEADER = "header.json"
 SCHEMA = "schema.json"
@@ -327,6 +327,8 @@ DEFECTS = [
     ("part-name", "attachment-of-a-program-without-point", "zip", in_parts(added("attachments/example/a", "a", KEEP))),
     ("part-name", "attachments-of-equal-names", "zip", in_parts(
         added("attachments/com.example/A", "a", KEEP), added(A_PART, "a", KEEP))),
+    ("part-name", "attachment-with-the-name-of-a-folder", "zip", in_parts(
+        added("attachments/com.example/A", "a", KEEP), added(A_PART + "-", "a", KEEP), added(A_PART + "/b", "b", KEEP))),
     ("part-order", "attachments-in-another-order", "zip", in_parts(
         added(A_PART, "a", KEEP), added(A_PART + "b", "b", KEEP), lambda parts: parts[:-3] + [parts[-2], parts[-3], parts[-1]])),
     ("part-order", "ranges-that-overlap", "zip", in_parts(
@@ -433,11 +435,12 @@ DEFECTS = [
     ("index-mismatch", "another-state-of-the-data", "zip",
      in_index("BucketListItem", lambda content: content, state="0" * 64)),
     ("index-mismatch", "of-no-slot", "zip", in_index("BucketListItem", lambda content: content, name="index/BucketListItem/16")),
+    ("index-mismatch", "beside-one-of-a-slot", "zip", with_index_parts(
+        "BucketListItem", whole_index("BucketListItem"), *of_slots("BucketListItem", 0))),
     ("index-mismatch", "runs-of-another-slot", "zip", with_index_parts(
         "BucketListItem", ("index/BucketListItem/9", lambda raw: index_part("BucketListItem", raw)))),
     ("index-mismatch", "slot-without-its-run", "zip", with_index_parts(
-        "BucketListItem", whole_index("BucketListItem"),
-        ("index/BucketListItem/0", lambda raw: index_part("BucketListItem", raw, [9])))),
+        "BucketListItem", ("index/BucketListItem/0", lambda raw: index_part("BucketListItem", raw, [9])))),
     ("index-mismatch", "data-part-that-does-not-exist", "zip", in_index("BucketListItem", set_byte(32, 8))),
     ("index-mismatch", "key-of-no-reference", "zip", in_index("BucketListItem", set_byte(-1, 6))),
     ("index-mismatch", "hash-of-no-record", "zip", in_index("Trip", set_byte(-3, 0xBF))),

@@ -267,6 +267,11 @@ DEFECTS = [
                               '\n{"name":"attachments/com.example/Straße é","data":""}\n]}'),
              ("<d:trailer/>", '<d:trailer><d:attachment name="attachments/com.example/STRASSE E\u0301"></d:attachment>'
                               '<d:attachment name="attachments/com.example/Straße é"></d:attachment></d:trailer>')),
+    *in_both("part-name", "attachment-with-the-name-of-a-folder",
+             ('"trailer":{}', '"trailer":{"attachments":[\n{"name":"attachments/com.example/a","data":""},'
+                              '\n{"name":"attachments/com.example/a/b","data":""}\n]}'),
+             ("<d:trailer/>", '<d:trailer><d:attachment name="attachments/com.example/a"></d:attachment>'
+                              '<d:attachment name="attachments/com.example/a/b"></d:attachment></d:trailer>')),
 
     *of_trailer("flat-malformed", "attachment-not-base64", "attachments",
                 *attachment("attachments/com.example/a", None, "AA")),

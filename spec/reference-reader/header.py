@@ -160,10 +160,13 @@ ATTACHMENT_TYPE = re.compile(f"{TYPE_NAME}/{TYPE_NAME}(?: *; *{TYPE_NAME}=(?:{TO
 
 
 def check_kept_names(names, place):
-    """3.10: no two names that a file system may take for one."""
+    """3.10: no two names that a file system may take for one, and no file with the name of another's folder."""
     forms = [folded(name) for name in names]
     if len(set(forms)) < len(forms):
         raise Refused("part-name", "equal names", place)
+    ordered = sorted(form.replace("/", "\0") for form in forms)
+    if any(after.startswith(form + "\0") for form, after in zip(ordered, ordered[1:])):
+        raise Refused("part-name", "the name of a folder", place)
 
 
 def folded(name):

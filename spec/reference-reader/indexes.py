@@ -28,6 +28,8 @@ def check(document, manifest, reader):
         known[name] = own, SLOTS
         known |= {f"{name}/{slot}": (own, [slot]) for slot in SLOTS}
     for name in index_parts:
+        if name.count("/") == 2 and name.rpartition("/")[0] in index_parts:
+            raise Refused("index-mismatch", "in a folder with the name of a part", name)
         if name not in known:
             raise Refused("index-mismatch", "of no data part", name)
         if decode(reader.raw(name), name) != index_of(document, *known[name]):

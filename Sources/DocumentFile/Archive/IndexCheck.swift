@@ -36,7 +36,15 @@ struct IndexCheck {
     }
     let expected = Dictionary(
       waiting.possibleParts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(document.manifest.parts.lazy.filter(\.isIndex).map(\.name))
     for part in document.manifest.parts where part.isIndex {
+      if let whole = PartName.index(ofSlot: part.name), names.contains(whole) {
+        try report(
+          DocumentError(
+            .indexMismatch, part: part.name,
+            "it is in a folder with the name of the part \(whole)"))
+        continue
+      }
       guard let known = expected[part.name] else {
         try report(
           DocumentError(

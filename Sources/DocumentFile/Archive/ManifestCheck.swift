@@ -24,13 +24,11 @@ struct ManifestCheck {
     try checkRows(report)
   }
 
-  /// Checks that file systems would tell attachments apart.
+  /// Checks that a file system can hold all attachments.
   private func checkAttachments(_ report: Report) throws(DocumentError) {
-    var names: [String: String] = [:]
-    for part in manifest.parts where part.kind.isForeign && !part.isIndex {
-      if let other = names.updateValue(part.name, forKey: AttachmentName.folded(part.name)) {
-        try report(.equalNames(part.name, other))
-      }
+    let names = manifest.parts.filter { $0.kind.isForeign && !$0.isIndex }.map(\.name)
+    for conflict in AttachmentNames(names).conflicts {
+      try report(DocumentError(conflict, of: names))
     }
   }
 

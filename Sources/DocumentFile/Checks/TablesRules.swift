@@ -67,20 +67,17 @@ struct TablesRules {
   private func checkKeptParts(
     _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    var names: [String: String] = [:]
     for part in tables.keptParts {
-      if EntryName.problem(in: part.name) != nil
-        || part.name.utf8.count > ZipLimits.standard.maximumNameBytes
-        || !AttachmentName.isValid(part.name)
-      {
+      if !AttachmentName.isPossible(part.name) {
         try report(
           DocumentError(.partName, part: part.name, "an attachment cannot have this name"))
       }
-      if let other = names.updateValue(part.name, forKey: AttachmentName.folded(part.name)) {
-        try report(.equalNames(part.name, other))
-      }
-      try checkAnchor(part.anchor, of: part.name, report)
     }
+    let names = tables.keptParts.map(\.name)
+    for conflict in AttachmentNames(names).conflicts {
+      try report(DocumentError(conflict, of: names))
+    }
+    for part in tables.keptParts { try checkAnchor(part.anchor, of: part.name, report) }
   }
 
   private func checkAnchor(
@@ -123,13 +120,16 @@ extension TablesRules {
 }
 
 extension DocumentError {
-  /// Two attachments whose names file systems may not tell apart.
-  static func equalNames(_ name: String, _ other: String) -> DocumentError {
-    DocumentError(
+  /// - Parameter names: Those of all attachments.
+  init(_ conflict: AttachmentNames.Conflict, of names: [String]) {
+    let (name, other) = (names[conflict.index], names[conflict.other])
+    self.init(
       .partName, part: name,
-      name == other
-        ? "another attachment has this name"
-        : "the name of \(other) differs only in case or in its normal form")
+      conflict.isFolder
+        ? "it is the name of the folder that \(other) is in"
+        : name == other
+          ? "another attachment has this name"
+          : "the name of \(other) differs only in case or in its normal form")
   }
 
   init(_ finding: TableFinding) {

@@ -15,6 +15,12 @@ enum AttachmentName {
     return !path[2].isEmpty && !name.unicodeScalars.contains(where: isDirectional)
   }
 
+  /// Returns whether an attachment can have a name if no other one has it.
+  static func isPossible(_ name: String) -> Bool {
+    EntryName.problem(in: name) == nil
+      && name.utf8.count <= ZipLimits.standard.maximumNameBytes && isValid(name)
+  }
+
   /// The scalars that embed, override or isolate a direction: with them `gpj.exe` is shown as
   /// `exe.jpg`.
   private static func isDirectional(_ scalar: Unicode.Scalar) -> Bool {
@@ -46,17 +52,57 @@ enum AttachmentName {
   }
 }
 
-/// The names of the attachments of one document.
+/// The names of the attachments of one document, in their order.
 package struct AttachmentNames {
-  private var folded: Set<String> = []
+  /// A name that an attachment cannot have because of another one's.
+  struct Conflict: Hashable {
+    /// The position of the name.
+    var index: Int
+    /// The position of the other name.
+    var other: Int
+    /// Whether the name is that of a folder with the other; else file systems may not tell the two apart.
+    var isFolder: Bool
+  }
 
-  package init() {}
+  private let names: [String]
 
-  /// Takes a name; false if no attachment can have it, or if another one has a name that file systems may not
-  /// tell from it.
-  package mutating func take(_ name: String) -> Bool {
-    EntryName.problem(in: name) == nil
-      && name.utf8.count <= ZipLimits.standard.maximumNameBytes && AttachmentName.isValid(name)
-      && folded.insert(AttachmentName.folded(name)).inserted
+  package init(_ names: some Sequence<String>) {
+    self.names = Array(names)
+  }
+
+  /// The positions of the names that a document can have together.
+  package var possible: [Int] {
+    let valid = names.indices.filter { AttachmentName.isPossible(names[$0]) }
+    let refused = Set(AttachmentNames(valid.map { names[$0] }).conflicts.map { valid[$0.index] })
+    return valid.filter { !refused.contains($0) }
+  }
+
+  /// The conflicts, by position.
+  ///
+  /// Without the names at these positions there are none.
+  ///
+  /// Complexity: O(*n* log *n*) comparisons. A set of all folders would need memory for each level of each name.
+  var conflicts: [Conflict] {
+    // The separator becomes the least byte, so all names in a folder directly follow its own.
+    let forms = names.map { name in
+      AttachmentName.folded(name).utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 }
+    }
+    let order = forms.indices.sorted {
+      forms[$0] == forms[$1] ? $0 > $1 : forms[$0].lexicographicallyPrecedes(forms[$1])
+    }
+    var conflicts: [Conflict] = []
+    var kept: Int?
+    for index in order.reversed() {
+      let form = forms[index]
+      guard let other = kept, forms[other].starts(with: form),
+        forms[other].count == form.count || forms[other][form.count] == 0
+      else {
+        kept = index
+        continue
+      }
+      conflicts.append(
+        Conflict(index: index, other: other, isFolder: forms[other].count > form.count))
+    }
+    return conflicts.sorted { $0.index < $1.index }
   }
 }

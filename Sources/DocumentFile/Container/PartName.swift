@@ -55,6 +55,15 @@ package enum PartName {
     indexFolder + escaped(hierarchy) + (slot.map { "/\($0)" } ?? "")
   }
 
+  /// Returns the name of the only index part of the hierarchy that an index part of a slot belongs to; nil for
+  /// another part.
+  static func index(ofSlot name: String) -> String? {
+    guard name.hasPrefix(indexFolder), let separator = name.lastIndex(of: "/"),
+      name[..<separator].utf8.count >= indexFolder.utf8.count
+    else { return nil }
+    return String(name[..<separator])
+  }
+
   /// Percent-encodes every byte other than a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper
   /// case).
   package static func escaped(_ name: String) -> String {

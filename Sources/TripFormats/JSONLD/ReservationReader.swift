@@ -179,11 +179,11 @@ struct ReservationReader {
   ) -> String? {
     guard !file.otherEntries.isEmpty else { return nil }
     let folder = folder ?? ArchiveFolder.free(besides: taken)
-    var names = AttachmentNames()
-    for (name, bytes) in file.otherEntries {
-      let part = KeptPart(name: folder + name, mediaType: Self.mediaType(of: name), bytes: bytes)
-      if names.take(part.name) {
-        attachments.append(part)
+    let possible = Set(AttachmentNames(file.otherEntries.map { folder + $0.name }).possible)
+    for (index, (name, bytes)) in file.otherEntries.enumerated() {
+      if possible.contains(index) {
+        attachments.append(
+          KeptPart(name: folder + name, mediaType: Self.mediaType(of: name), bytes: bytes))
         let top = name.utf8.prefix { $0 != UInt8(ascii: "/") }
         report.noteKept(String(decoding: top, as: UTF8.self) + "/")
       } else {

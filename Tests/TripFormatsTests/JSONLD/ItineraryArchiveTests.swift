@@ -49,6 +49,18 @@ import ZipArchive
     ("documents/x/ticket.pdf", "%PDF"), ("passes/p/MTIz.pkpass", "PK"),
   ]
 
+  @Test("A file with the name of a folder is reported, because no file system can hold both")
+  func fileNamedAsFolder() throws {
+    let added = [("documents/y", "a"), ("documents/y/ticket.pdf", "%PDF"), ("documents/Y/z", "")]
+    let file = try File(bytes: try Self.archive(Self.entries + added))
+    let names = file.tables.keptParts.map {
+      $0.name.split(separator: "/").suffix(3).joined(separator: "/")
+    }
+    #expect(names.contains("documents/y/ticket.pdf") && names.contains("documents/Y/z"))
+    #expect(!file.tables.keptParts.contains { $0.name.hasSuffix("documents/y") })
+    #expect(file.report.rejectedComponents == 1)
+  }
+
   @Test("The trips of an archive group its reservations, and everything else is kept")
   func read() throws {
     let file = try File(bytes: try Self.archive(Self.entries))
