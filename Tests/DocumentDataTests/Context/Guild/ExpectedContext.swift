@@ -212,11 +212,13 @@ struct ExpectedContext {
   }
 
   /// An own order goes first; members that only a new order of another context names follow in its order.
+  ///
+  /// An undo that takes an order back states none.
   private static func ordered(
     _ own: GuildCell, _ known: GuildCell, _ saved: GuildCell
   ) -> GuildCell {
-    guard case .ids(let ids) = own, known.ids != saved.ids else { return own }
-    return .ids(ids + saved.ids.filter { !ids.contains($0) })
+    guard known.ids != saved.ids else { return own }
+    return .ids(own.ids + saved.ids.filter { !own.ids.contains($0) })
   }
 
   /// Whether a property means the same in both; a relationship that was never set has no objects.
@@ -280,6 +282,13 @@ struct ExpectedContext {
     for (id, row) in past.rows {
       for (property, cell) in row.cells where property.destination != nil {
         guard case .ids(let ids) = cell else { continue }
+        // The order of a list that the step has not changed stays, with what a save has made of it.
+        if property.storage(in: view.version) == .order, view.isVisible(id),
+          view.related(id, property) == past.related(id, property)
+        {
+          shown.rows[id]?.cells[property] = view.cell(id, property)
+          continue
+        }
         shown.rows[id]?.cells[property] = .ids(
           ids.filter { past.isVisible($0) || base.rows[$0] != nil })
       }
