@@ -51,6 +51,26 @@ import Testing
     #expect(file.findings(.unknownZone).count == 1)
   }
 
+  @Test(
+    "Thousands of components that nothing tells apart are read and imported again",
+    arguments: [
+      "BEGIN:VTODO\nEND:VTODO\n", "BEGIN:VTODO\nSUMMARY:t\nEND:VTODO\n",
+      "BEGIN:VEVENT\nDTSTART:20240501\nSUMMARY:e\nEND:VEVENT\n",
+      "BEGIN:VEVENT\nUID:1\nDTSTART:20240501\nSUMMARY:e\nEND:VEVENT\n",
+    ])
+  func equalComponents(_ component: String) throws {
+    let components = String(repeating: component, count: 8_000)
+    let file = try CalendarFile(components: components + Self.event)
+    let bytes = try ExportedFile(file.tables, .iCalendar).bytes
+    let again = try UpdatedFile(
+      file.tables, with: bytes, .iCalendar,
+      ImportOptions(timeZone: nil, fallbackName: "feed", limits: .standard),
+      removesCancelled: true, side: .theirs)
+    #expect(ChangeSet(from: file.tables, to: again.outcome.tables).isEmpty)
+  }
+
+  private static let event = "BEGIN:VEVENT\nUID:o\nDTSTART:20240601\nSUMMARY:o\nEND:VEVENT\n"
+
   /// Marks in the wrong order, which the standard library sorts by insertion.
   static let marks = String(repeating: "\u{301}\u{327}", count: 60_000)
 

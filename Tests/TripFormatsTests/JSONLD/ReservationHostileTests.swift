@@ -78,6 +78,23 @@ import Testing
     #expect(try file.objects("BucketListItem").count == 3000)
   }
 
+  @Test(
+    "Any number of combining marks is read, written and read again",
+    arguments: ["@id", "name", "reservationNumber", "startDate", "location", "x", "underName"])
+  func combiningMarks(_ member: String) throws {
+    let marks = "a" + CalendarProportionTests.marks
+    let events = [1, 2].map { number in
+      let members = ["name": "e\(number)", "startDate": "2026-05-01"].merging([member: marks]) {
+        $1
+      }
+      let texts = members.map { "\"\($0)\": \"\($1)\"" }.joined(separator: ", ")
+      return "{\"@type\": \"Event\", \(texts)}"
+    }
+    let file = try File("[\(events.joined(separator: ","))]")
+    let again = try File(try File.text(of: file.tables))
+    #expect(again.tables.rowCount == file.tables.rowCount)
+  }
+
   @Test("More objects than the limit are refused")
   func limit() throws {
     var limits = DocumentLimits.standard
