@@ -76,7 +76,9 @@ extension TripDocument {
     let tables = try await formatTables()
     do throws(DocumentError) {
       let file = try ExportedFile(tables, format)
-      return ExportedTrips(data: Data(file.bytes), notes: file.notes)
+      let history =
+        tables.history == nil || format == .csv ? [] : ["the history is not written"]
+      return ExportedTrips(data: Data(file.bytes), notes: file.notes + history)
     } catch {
       throw SwiftDataError(saving: error)
     }

@@ -30,7 +30,9 @@ public struct TripFormat: Hashable, Sendable {
     mediaType: "text/calendar", isReadable: true,
     losses: [
       "attachments, such as images", "extension records of other programs and formats",
-      "data that a migration carries", "the history",
+      "data of other programs in objects", "data that a migration carries", "the history",
+      "orders of lists whose objects were read from another file", "participants of no trip",
+      "whether a list without members is empty or null",
     ])
 
   /// Reservations and events of schema.org, as mails of airlines and hotels and pages contain them: JSON-LD 1.1.
@@ -39,7 +41,9 @@ public struct TripFormat: Hashable, Sendable {
     mediaType: "application/ld+json", isReadable: true,
     losses: [
       "attachments, such as images", "extension records of other programs and formats",
-      "data that a migration carries", "the history",
+      "data of other programs in objects", "data that a migration carries", "the history",
+      "orders of lists whose objects were read from another file", "participants of no trip",
+      "whether a list without members is empty or null",
     ])
 
   /// Archives of KDE Itinerary: reservations in JSON-LD, passes and documents.
@@ -48,8 +52,10 @@ public struct TripFormat: Hashable, Sendable {
     mediaType: "application/vnd-kde-itinerary", isReadable: true,
     losses: [
       "attachments that no archive of the program had", "nodes without a reservation",
-      "extension records of other programs and formats", "data that a migration carries",
-      "the history",
+      "extension records of other programs and formats", "data of other programs in objects",
+      "data that a migration carries", "the history",
+      "orders of lists whose objects were read from another file", "participants of no trip",
+      "whether a list without members is empty or null",
     ])
 
   /// SQLite files with a table for each entity, for queries and edits in SQL.
@@ -58,7 +64,7 @@ public struct TripFormat: Hashable, Sendable {
     mediaType: "application/vnd.sqlite3", isReadable: true,
     losses: [
       "attachments, such as images", "extension records of other programs and formats",
-      "data that a migration carries", "the history",
+      "data of other programs in objects", "data that a migration carries", "the history",
       "whether a list without members is empty or null",
       "NaN where a number may be null, and the sign of zero",
     ])
@@ -71,6 +77,7 @@ public struct TripFormat: Hashable, Sendable {
       "orders of lists that are not those of the keys", "attachments, such as images",
       "extension records of other programs and formats", "data of other programs in objects",
       "data that a migration carries", "the history",
+      "whether a list without members is empty or null",
     ])
 
   /// All formats.

@@ -8,10 +8,12 @@ enum AttachmentName {
   ///
   /// Every other name is reserved for the format.
   static func isValid(_ name: String) -> Bool {
-    let path = name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-    guard path.count == 3, path[0] == "attachments", ReverseDNSName.isValid(path[1]) else {
-      return false
-    }
+    // A combining mark behind a separator belongs to the name that follows it.
+    let path = name.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard path.count == 3, path[0].elementsEqual("attachments".utf8),
+      ReverseDNSName.isValid(Substring(path[1]))
+    else { return false }
     return !path[2].isEmpty && !name.unicodeScalars.contains(where: isDirectional)
   }
 
@@ -75,6 +77,20 @@ package struct AttachmentNames {
     let valid = names.indices.filter { AttachmentName.isPossible(names[$0]) }
     let refused = Set(AttachmentNames(valid.map { names[$0] }).conflicts.map { valid[$0.index] })
     return valid.filter { !refused.contains($0) }
+  }
+
+  /// Returns what a folder has: the names of its files and folders, as file systems compare them.
+  ///
+  /// - Parameter folder: The name of the folder, with the separator at its end.
+  package func entries(of folder: String) -> Set<String> {
+    let folder = Array(AttachmentName.folded(folder).utf8)
+    return Set(
+      names.compactMap { name in
+        let form = AttachmentName.folded(name).utf8
+        guard form.starts(with: folder) else { return nil }
+        return String(
+          decoding: form.dropFirst(folder.count).prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
+      })
   }
 
   /// The conflicts, by position.

@@ -17,7 +17,7 @@ package enum MemberLookup: Sendable {
   /// Returns the tables in which rows of a segment look up their members.
   ///
   /// - Parameter tables: The tables of the writer.
-  func tables(
+  package func tables(
     for rows: Range<Int>, of segment: Segment, hierarchy: Int, in tables: Tables
   ) -> Tables {
     switch self {

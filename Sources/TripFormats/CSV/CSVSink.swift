@@ -16,14 +16,18 @@ final class CSVSink: NotedSink {
   private let output: DocumentOutput
   private let spool: SpillFile
   private var pending: [UInt8] = []
-  private var facts = CSVExportFacts()
+  private let tables: Tables
+  private var unwritten = UnwrittenContent()
+  /// Texts that spreadsheets take for formulas.
+  private var formulas = 0
   private var hasStoredRows = false
 
   /// - Parameters:
-  ///   - tables: The schema of the document; the rows are not read.
+  ///   - tables: The schema of the document, and the rows where all are in memory.
   ///   - folder: A folder with room for the rows.
   init(_ tables: Tables, in folder: String, output: @escaping DocumentOutput) {
     self.output = output
+    self.tables = tables
     layout = CSVLayout(tables.schema)
     spool = SpillFile(in: folder)
   }
@@ -54,14 +58,17 @@ final class CSVSink: NotedSink {
       pending.append(contentsOf: Self.lineEnd)
       if pending.count >= Self.bufferBytes { try flush() }
     }
-    noteOrders(segment, rows, hierarchy)
+    unwritten.addLists(
+      of: segment, rows, hierarchy, tables.schema,
+      in: members.tables(for: rows, of: segment, hierarchy: hierarchy, in: tables)
+    ) { _ in false }
   }
 
   private func append(_ layout: CSVLayout.Column, _ column: Column, _ row: Int) {
     if case .text(let texts) = column {
       if texts.nulls[row] { return }
       let text = texts.bytes[texts.range(of: row)]
-      if let first = text.first, CSVText.isFormula(first) { facts.formulas += 1 }
+      if let first = text.first, CSVText.isFormula(first) { formulas += 1 }
       CSVText.append(text, delimiter: Self.delimiter, isQuoted: text.isEmpty, to: &pending)
       return
     }
@@ -69,28 +76,18 @@ final class CSVSink: NotedSink {
     if value.isNull { return }
     var text: [UInt8] = []
     CSVValues.append(value, layout.member == nil ? layout.type : nil, to: &text)
-    if case .text = value, let first = text.first, CSVText.isFormula(first) { facts.formulas += 1 }
+    if case .text = value, let first = text.first, CSVText.isFormula(first) { formulas += 1 }
     CSVText.append(text, delimiter: Self.delimiter, isQuoted: text.isEmpty, to: &pending)
   }
 
   /// Appends what the object keeps of a row that it was read from, behind all columns.
   private func append(_ foreign: Tree) {
-    guard case .object(let members) = foreign else { return }
-    if members.contains(where: { $0.name != CSVStoredRow.member }) { facts.foreignObjects += 1 }
+    unwritten.addForeign(foreign, holdsRows: true)
     guard let stored = foreign[CSVStoredRow.member] else { return }
     hasStoredRows = true
     pending.append(Self.delimiter)
     CSVText.append(
       CanonicalJSON.bytes(of: stored), delimiter: Self.delimiter, isQuoted: true, to: &pending)
-  }
-
-  private func noteOrders(_ segment: Segment, _ rows: Range<Int>, _ hierarchy: Int) {
-    for (place, layout) in layout.schema.hierarchies[hierarchy].columns.enumerated() {
-      guard case .relationship(_, .order) = layout.content else { continue }
-      let column = segment.columns[place]
-      if case .constant(.null, _) = column { continue }
-      for row in rows where !column.isNull(at: row) { facts.orders += 1 }
-    }
   }
 
   private func flush() throws(DocumentError) {
@@ -105,7 +102,7 @@ final class CSVSink: NotedSink {
   ) throws(DocumentError) {
     try flush()
     let spooled = try ForeignBytes(spool)
-    notes = facts.notes(surroundings)
+    note(surroundings)
     if hasStoredRows {
       var restoration = try CSVRestoration(layout, spooled, surroundings)
       try restoration.write(to: write)
@@ -119,6 +116,18 @@ final class CSVSink: NotedSink {
       try write(try spooled.read(at: offset, count: count))
       offset += count
     }
+  }
+
+  private func note(_ tables: Tables) {
+    unwritten.addSurroundings(of: tables, holdsRecord: { $0.entity == CSVFileRecord.entity })
+    notes = unwritten.notes(for: "CSV files")
+    if let formulas = UnwrittenContent.count(
+      formulas, "text begins with =, +, -, @ or a control character",
+      "texts begin with =, +, -, @ or a control character")
+    {
+      notes.append("\(formulas); a spreadsheet takes such a text for a formula")
+    }
+    if tables.history != nil { notes.append("the history is not written") }
   }
 
   static func header(_ names: [String]) -> [UInt8] {
@@ -135,47 +144,5 @@ final class CSVSink: NotedSink {
     try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
       try output(UnsafeRawBufferPointer(bytes))
     }
-  }
-}
-
-/// What a CSV file cannot say of a document.
-struct CSVExportFacts {
-  /// Texts that spreadsheets take for formulas.
-  var formulas = 0
-  /// Objects with data of other programs.
-  var foreignObjects = 0
-  /// Lists in another order than that of keys.
-  var orders = 0
-
-  func notes(_ tables: Tables) -> [String] {
-    func count(_ count: Int, _ one: String, _ many: String) -> String? {
-      count == 0 ? nil : count == 1 ? "1 \(one)" : "\(count) \(many)"
-    }
-    let lost = [
-      count(orders, "order of a list", "orders of lists"),
-      count(
-        foreignObjects, "object with data of other programs", "objects with data of other programs"
-      ),
-      count(
-        tables.extensions.count { $0.entity != CSVFileRecord.entity }, "extension record",
-        "extension records"),
-      count(tables.keptParts.count, "attachment", "attachments"),
-      count(
-        tables.carried.count, "entry that this schema version cannot store",
-        "entries that this schema version cannot store"),
-    ].compactMap { $0 }
-    var notes: [String] = []
-    if !lost.isEmpty {
-      notes.append(
-        "not written, because CSV files have no place for it: " + lost.joined(separator: ", "))
-    }
-    if let formulas = count(
-      formulas, "text begins with =, +, -, @ or a control character",
-      "texts begin with =, +, -, @ or a control character")
-    {
-      notes.append("\(formulas); a spreadsheet takes such a text for a formula")
-    }
-    if tables.history != nil { notes.append("the history is not written") }
-    return notes
   }
 }

@@ -20,7 +20,10 @@ struct CalendarWriter {
   private let objects: [TripObject]
   private let objectOfKey: [ObjectKey: TripObject]
   let parts: [ObjectKey: [TripObject]]
-  private(set) var participants: [ObjectKey: [TripParticipant]] = [:]
+  let participants: [ObjectKey: [TripParticipant]]
+  private let looseParticipants: Int
+  /// The components that are no objects, of calendars that are not written.
+  private var droppedComponents = 0
   let recordOfObject: [ObjectKey: CalendarRecords.Component]
   private let stamps: ChangeStamps
   /// What the trips of calendars were at the import, by the identities of the calendars.
@@ -41,10 +44,8 @@ struct CalendarWriter {
     let all = schema.objects(of: tables)
     objects = all.filter { $0.entity != "Participant" }
     objectOfKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
-    for object in all where object.entity == "Participant" {
-      guard let trip = object.trip else { continue }
-      participants[trip, default: []].append(TripParticipant(object))
-    }
+    participants = TripOrder(tables, schema).participants(all)
+    looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }
     var parts: [ObjectKey: [TripObject]] = [:]
     for object in objects {
       if let trip = object.trip { parts[trip, default: []].append(object) }
@@ -63,26 +64,19 @@ struct CalendarWriter {
 
   /// What the file does not contain, as sentences.
   private var notes: [String] {
-    var notes: [String] = []
-    func note(_ count: Int, _ word: String, _ plural: String? = nil) {
-      guard count > 0 else { return }
-      notes.append(
-        count == 1 ? "1 \(word) is not written" : "\(count) \(plural ?? word + "s") are not written"
-      )
+    var unwritten = UnwrittenContent()
+    unwritten.addSurroundings(
+      of: tables,
+      holdsRecord: {
+        $0.entity == CalendarRecords.calendarEntity || $0.entity == CalendarRecords.componentEntity
+      })
+    // The components of a calendar that was read keep their places in it.
+    unwritten.addObjects(of: tables) { trip in
+      !(parts[trip] ?? []).contains { recordOfObject[$0.key] != nil }
     }
-    note(tables.keptParts.count, "attachment")
-    note(
-      tables.extensions.count {
-        $0.entity != CalendarRecords.calendarEntity && $0.entity != CalendarRecords.componentEntity
-      }, "extension record")
-    note(tables.carried.count, "carried entry", "carried entries")
-    let foreign = tables.tables.reduce(0) { count, table in
-      count + table.segments.reduce(0) { $0 + $1.foreign.count }
-    }
-    if foreign > 0 {
-      notes.append(
-        "data of other programs in \(foreign) object\(foreign == 1 ? "" : "s") is not written")
-    }
+    unwritten.looseParticipants = looseParticipants
+    unwritten.keptComponents = droppedComponents
+    var notes = unwritten.notes(for: "iCalendar files")
     if records.calendars.count > 1 {
       notes.append("the file has several calendars; some programs read only the first")
     }
@@ -114,7 +108,10 @@ struct CalendarWriter {
       let identity = ComparisonText(calendar.identity)
       let own = records.ofCalendar[identity] ?? []
       // All that was in it has been deleted, or is not selected.
-      if !calendar.known.isEmpty, !own.contains(where: { $0.anchor != nil }) { continue }
+      if !calendar.known.isEmpty, !own.contains(where: { $0.anchor != nil }) {
+        droppedComponents += own.count { $0.entity == nil && $0.component != nil }
+        continue
+      }
       let (result, written) = imported(calendar, new[identity] ?? [])
       append(result, written: written, to: &bytes)
     }

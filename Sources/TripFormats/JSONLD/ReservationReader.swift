@@ -187,7 +187,10 @@ struct ReservationReader {
         let top = name.utf8.prefix { $0 != UInt8(ascii: "/") }
         report.noteKept(String(decoding: top, as: UTF8.self) + "/")
       } else {
-        report.note(.init(.unreadEntry, entry: name, "no attachment can have this name"))
+        report.note(
+          .init(
+            .unkeptEntry, entry: name,
+            "a name must be valid, and neither another's but for case nor that of a folder"))
         report.rejectedComponents += 1
       }
     }

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// What a document keeps of files of reservations: extension records with the nodes as they were read.
@@ -87,9 +88,9 @@ enum ArchiveFolder {
 
   /// Returns a folder that no attachment is in.
   static func free(besides parts: [KeptPart]) -> String {
-    let taken = Set(parts.compactMap { folder(ofAttachment: $0.name) })
+    let taken = AttachmentNames(parts.map(\.name)).entries(of: parent)
     var number = 1
-    while taken.contains("\(parent)\(number)/") { number += 1 }
+    while taken.contains("\(number)") { number += 1 }
     return "\(parent)\(number)/"
   }
 

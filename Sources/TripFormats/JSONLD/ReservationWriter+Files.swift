@@ -64,12 +64,10 @@ extension ReservationWriter {
     for file in files {
       guard let folder = file.folder else { continue }
       for part in attachments[folder] ?? [] {
-        add(String(part.name.dropFirst(folder.count)), part.bytes)
+        let name = String(part.name.dropFirst(folder.count))
+        if !names.contains(name) { writtenAttachments.insert(part.name) }
+        add(name, part.bytes)
       }
-    }
-    let kept = records.files.filter { !$0.isArchive }.reduce(0) { $0 + $1.nodes.count }
-    if kept > 0 {
-      notes.append("\(kept) node\(kept == 1 ? "" : "s") without a reservation not written")
     }
     var bytes: [UInt8] = []
     do {
@@ -86,18 +84,18 @@ extension ReservationWriter {
 
   // MARK: Losses
 
-  mutating func noteLosses() {
-    func note(_ count: Int, _ word: String, _ plural: String) {
-      guard count > 0 else { return }
-      notes.append("\(count) \(count == 1 ? word + " is" : plural + " are") not written")
-    }
-    let written =
-      isArchive ? Set(records.attachments(tables.keptParts).values.joined().map(\.name)) : []
-    note(
-      tables.keptParts.count { !written.contains($0.name) }, "attachment", "attachments")
-    note(
-      tables.extensions.count { !ReservationRecords.isOwn($0) }, "extension record",
-      "extension records")
-    note(tables.carried.count, "carried entry", "carried entries")
+  /// What the file does not contain, as sentences.
+  func notes(_ outputs: [Output]) -> [String] {
+    var unwritten = UnwrittenContent()
+    unwritten.addSurroundings(
+      of: tables, holdsRecord: ReservationRecords.isOwn,
+      holdsAttachment: { writtenAttachments.contains($0.name) })
+    // The nodes of a file that was read keep their places in it.
+    unwritten.addObjects(of: tables) { !hasImportedParts($0) }
+    unwritten.looseParticipants = looseParticipants
+    unwritten.keptComponents =
+      records.files.filter { $0.isArchive != isArchive || isEmpty($0, outputs) }
+      .reduce(0) { $0 + $1.nodes.count }
+    return unwritten.notes(for: isArchive ? "archives of KDE Itinerary" : "JSON-LD files")
   }
 }

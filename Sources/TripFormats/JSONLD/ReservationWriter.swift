@@ -14,13 +14,15 @@ struct ReservationWriter {
   private let objects: [TripObject]
   private let parts: [ObjectKey: [TripObject]]
   private let participants: [ObjectKey: [TripParticipant]]
+  let looseParticipants: Int
   private let recordOfObject: [ObjectKey: ReservationRecords.Object]
   private let fileOfIdentity: [ComparisonText: ReservationRecords.File]
   /// The names by which each file could refer to its nodes when it was read, by its identity.
   private let namesOfFile: [ComparisonText: FileNames]
   /// The trips that a node states although they were made for reservations.
   private var stated: Set<ObjectKey> = []
-  var notes: [String] = []
+  /// The attachments that the entries of an archive have.
+  var writtenAttachments: Set<String> = []
 
   /// Returns the bytes of a file.
   ///
@@ -31,8 +33,7 @@ struct ReservationWriter {
     var writer = ReservationWriter(tables, schema, isArchive: isArchive)
     let nodes = writer.nodes()
     let bytes = isArchive ? try writer.archive(nodes) : writer.text(nodes)
-    writer.noteLosses()
-    return (bytes, writer.notes)
+    return (bytes, writer.notes(nodes))
   }
 
   private init(_ tables: Tables, _ schema: TripSchema, isArchive: Bool) {
@@ -43,12 +44,9 @@ struct ReservationWriter {
     self.records = records
     let all = schema.objects(of: tables)
     objects = all.filter { $0.entity != "Participant" }
-    var participants: [ObjectKey: [TripParticipant]] = [:]
-    for object in all where object.entity == "Participant" {
-      if let trip = object.trip { participants[trip, default: []].append(TripParticipant(object)) }
-    }
-    self.participants = participants
     let order = TripOrder(tables, schema)
+    participants = order.participants(all)
+    looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }
     var parts: [ObjectKey: [TripObject]] = [:]
     for object in objects {
       if let trip = object.trip { parts[trip, default: []].append(object) }
@@ -66,6 +64,11 @@ struct ReservationWriter {
         return (anchor, record)
       }
     ) { first, _ in first }
+  }
+
+  /// Whether an object of a trip was read from a file.
+  func hasImportedParts(_ trip: ObjectKey) -> Bool {
+    (parts[trip] ?? []).contains { recordOfObject[$0.key] != nil }
   }
 
   // MARK: Nodes

@@ -14,14 +14,33 @@ struct TripOrder {
   func sorted(_ parts: [TripObject], of trip: ObjectKey) -> [TripObject] {
     [("stays", "Stay"), ("legs", "Leg"), ("bucketList", "BucketListItem")].flatMap {
       list, entity in
-      let members = parts.filter { $0.entity == entity }
-      let order = order(of: list, trip)
-      guard !order.isEmpty else { return members }
-      return members.enumerated().sorted { left, right in
-        (order[left.element.key] ?? .max, left.offset)
-          < (order[right.element.key] ?? .max, right.offset)
-      }.map(\.element)
+      inOrder(parts.filter { $0.entity == entity }, of: list, trip)
     }
+  }
+
+  private func inOrder(
+    _ members: [TripObject], of list: String, _ trip: ObjectKey
+  ) -> [TripObject] {
+    let order = order(of: list, trip)
+    guard !order.isEmpty else { return members }
+    return members.enumerated().sorted { left, right in
+      (order[left.element.key] ?? .max, left.offset)
+        < (order[right.element.key] ?? .max, right.offset)
+    }.map(\.element)
+  }
+
+  /// Returns the participants of each trip, in the order of its list.
+  ///
+  /// - Parameter objects: All objects, in the order of their keys.
+  func participants(_ objects: [TripObject]) -> [ObjectKey: [TripParticipant]] {
+    var ofTrip: [ObjectKey: [TripObject]] = [:]
+    for object in objects where object.entity == "Participant" {
+      if let trip = object.trip { ofTrip[trip, default: []].append(object) }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: ofTrip.map { trip, people in
+        (trip, inOrder(people, of: "participants", trip).map(TripParticipant.init))
+      })
   }
 
   private func order(of list: String, _ trip: ObjectKey) -> [ObjectKey: Int] {

@@ -93,6 +93,8 @@ public struct ImportReport: Sendable {
     case unreadComponent = "unread-component"
     /// An entry of an archive that cannot be read.
     case unreadEntry = "unread-entry"
+    /// An entry of an archive whose name no attachment can have beside the others.
+    case unkeptEntry = "unkept-entry"
 
     /// What becomes of such content.
     public var outcome: Outcome {
@@ -106,7 +108,7 @@ public struct ImportReport: Sendable {
         .endDay, .derivedTrip:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
-        .brokenQuote, .cellCount, .emptyRow:
+        .brokenQuote, .cellCount, .emptyRow, .unkeptEntry:
         .rejected
       }
     }
@@ -151,6 +153,7 @@ public struct ImportReport: Sendable {
       case .unterminatedComponent: "the component has no end"
       case .unreadComponent: "the component cannot be read"
       case .unreadEntry: "the entry cannot be read and is only kept"
+      case .unkeptEntry: "no attachment of the document can have the name of the entry"
       }
     }
   }

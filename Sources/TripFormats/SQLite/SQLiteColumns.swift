@@ -5,6 +5,7 @@ import SQLiteDatabase
 struct SQLiteColumns {
   /// The number of NaN, which SQLite stores as null.
   private(set) var nanCount = 0
+  private(set) var negativeZeroCount = 0
 
   /// Binds the value of a row.
   mutating func bind(
@@ -30,7 +31,10 @@ struct SQLiteColumns {
       }
     default:
       let value = column.value(at: row)
-      if case .double(let number) = value, number.isNaN { nanCount += 1 }
+      if case .double(let number) = value {
+        if number.isNaN { nanCount += 1 }
+        if number.isZero, number.sign == .minus { negativeZeroCount += 1 }
+      }
       try statement.bind(Self.stored(value, type), at: place)
     }
   }

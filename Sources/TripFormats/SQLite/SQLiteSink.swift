@@ -17,8 +17,8 @@ final class SQLiteSink: NotedSink {
   private let file: PassingFile
   private let connection: SQLiteConnection
   private var columns = SQLiteColumns()
-  private var foreignCount = 0
-  private var emptyListCount = 0
+  private let tables: Tables
+  private var unwritten = UnwrittenContent()
   private var inserts: [SQLiteStatement?]
   private var joins: [[SQLiteStatement]] = []
   private var order: SQLiteStatement?
@@ -34,6 +34,7 @@ final class SQLiteSink: NotedSink {
     _ tables: Tables, in folder: String, output: @escaping DocumentOutput
   ) throws(DocumentError) {
     self.output = output
+    self.tables = tables
     layout = SQLiteLayout(tables.schema)
     inserts = layout.tables.map { _ in nil }
     orders = layout.tables.indices.flatMap { [layout] table in
@@ -122,7 +123,14 @@ final class SQLiteSink: NotedSink {
     } catch {
       throw Self.failure(error)
     }
-    foreignCount += segment.foreign.keys.count { rows.contains($0) }
+    for (row, tree) in segment.foreign where rows.contains(row) {
+      unwritten.addForeign(tree, holdsRows: false)
+    }
+    // The orders are in tables of their own.
+    unwritten.addLists(
+      of: segment, rows, hierarchy, tables.schema,
+      in: members.tables(for: rows, of: segment, hierarchy: hierarchy, in: tables)
+    ) { _ in true }
   }
 
   /// Which entities of a hierarchy have the property of a column.
@@ -146,7 +154,7 @@ final class SQLiteSink: NotedSink {
       let owned = self.owned(join.source, hierarchy)
       for row in rows where owned[Int(segment.entities[row])] {
         guard let list = column.references(at: row) else { continue }
-        if list.isEmpty, stored[join.source].isNullable { emptyListCount += 1 }
+        if list.isEmpty, stored[join.source].isNullable { unwritten.emptyLists += 1 }
         for (place, member) in list.enumerated() {
           try insert.bind(segment.keys[row], at: 1)
           try insert.bind(Int64(place + 1), at: 2)
@@ -161,7 +169,6 @@ final class SQLiteSink: NotedSink {
       let owned = self.owned(entry.order.source, hierarchy)
       for row in rows where owned[Int(segment.entities[row])] {
         guard let order, let list = column.references(at: row) else { continue }
-        if list.isEmpty { emptyListCount += 1 }
         for (place, member) in list.enumerated() {
           try order.bind(Int64(number), at: 1)
           try order.bind(segment.keys[row], at: 2)
@@ -296,28 +303,18 @@ final class SQLiteSink: NotedSink {
   }
 
   private func note(_ tables: Tables) -> [String] {
-    func count(_ count: Int, _ one: String, _ many: String) -> String? {
-      count == 0 ? nil : count == 1 ? "1 \(one)" : "\(count) \(many)"
-    }
-    let kept = [
-      count(
-        foreignCount, "object with data of other programs", "objects with data of other programs"),
-      count(tables.extensions.count, "extension record", "extension records"),
-      count(tables.keptParts.count, "attachment", "attachments"),
-      count(
-        tables.carried.count, "entry that this schema version cannot store",
-        "entries that this schema version cannot store"),
-    ].compactMap { $0 }
-    var notes: [String] = []
-    if !kept.isEmpty {
-      notes.append(
-        "not written, because SQLite files have no place for it: " + kept.joined(separator: ", "))
-    }
-    if let nan = count(columns.nanCount, "value that is no number", "values that are no numbers") {
+    var unwritten = unwritten
+    unwritten.addSurroundings(of: tables)
+    var notes = unwritten.notes(for: "SQLite files")
+    if let nan = UnwrittenContent.count(
+      columns.nanCount, "value that is no number", "values that are no numbers")
+    {
       notes.append("\(nan) became null, as SQLite stores NaN")
     }
-    if let lists = count(emptyListCount, "empty list", "empty lists") {
-      notes.append("\(lists) of related objects became null, as both are no rows")
+    if let zeros = UnwrittenContent.count(
+      columns.negativeZeroCount, "negative zero", "negative zeros")
+    {
+      notes.append("\(zeros) became 0, as SQLite stores no sign of zero")
     }
     if tables.history != nil { notes.append("the history is not written") }
     return notes

@@ -210,6 +210,22 @@ import Testing
     #expect(written.contains("UID:tram@example.com"))
   }
 
+  @Test("A calendar whose objects are all deleted is not written, and a note counts its journals")
+  func emptiedCalendar() throws {
+    let journal = "BEGIN:VJOURNAL\nUID:2\nSUMMARY:Diary\nEND:VJOURNAL\n"
+    let file = try CalendarFile(
+      components: "BEGIN:VEVENT\nUID:1\nDTSTART:20240501\nSUMMARY:e\nEND:VEVENT\n" + journal)
+    #expect(try ExportedFile(file.tables, .iCalendar).notes.isEmpty)
+    var tables = file.tables
+    for entity in ["BucketListItem", "Stay", "Leg", "Trip"] {
+      for object in try tables.testObjects(entity) { tables = try tables.deleting(object.key) }
+    }
+    #expect(
+      try ExportedFile(tables, .iCalendar).notes == [
+        "not written, because iCalendar files have no place for it: 1 component that belongs to no trip"
+      ])
+  }
+
   /// The samples of the schema, whose documents have every value there is.
   static let samples = ["journeys-v5", "extremes-v5", "small-v5"]
 

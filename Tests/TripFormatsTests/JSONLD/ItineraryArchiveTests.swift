@@ -67,6 +67,19 @@ import ZipArchive
     #expect(names.contains("documents/y/ticket.pdf") && names.contains("documents/Y/z"))
     #expect(!file.tables.keptParts.contains { $0.name.hasSuffix("documents/y") })
     #expect(file.report.rejectedComponents == 1)
+    #expect(file.findings(.unkeptEntry).map(\.entry) == ["documents/y"])
+    #expect(ImportReport.Code.unkeptEntry.outcome == .rejected)
+  }
+
+  @Test(
+    "The attachments of an archive get a folder that no attachment has, as file systems compare names"
+  )
+  func freeFolder() {
+    let names = [
+      "attachments/org.kde.itinerary/1", "attachments/ORG.kde.Itinerary/2/a", "attachments/x.y/3",
+    ]
+    let parts = names.map { KeptPart(name: $0, mediaType: nil, bytes: []) }
+    #expect(ArchiveFolder.free(besides: parts) == "attachments/org.kde.itinerary/3/")
   }
 
   @Test("The trips of an archive group its reservations, and everything else is kept")

@@ -5,7 +5,7 @@ import DocumentTables
 /// The row is the state of the last import: reading it again tells which fields have been edited since.
 struct CSVStoredRow: Hashable, Sendable {
   /// The name of the member.
-  static let member = "org.tripdocuments.csv"
+  static let member = UnwrittenContent.importedRow
 
   /// The identity of the file.
   var file: String
