@@ -127,7 +127,7 @@ extension DocumentError {
       .partName, part: name,
       conflict.isFolder
         ? "it is the name of the folder that \(other) is in"
-        : name == other
+        : name.utf8.elementsEqual(other.utf8)
           ? "another attachment has this name"
           : "the name of \(other) differs only in case or in its normal form")
   }

@@ -55,7 +55,7 @@ extension FormatRule {
     FormatRule("part-undeclared", "3.7", .error, "the manifest does not list this part"),
     FormatRule("part-missing", "3.7", .error, "a part that the manifest lists is missing"),
     FormatRule("part-order", "3.3", .error, "the parts are out of order"),
-    FormatRule("part-name", "3.6, 3.10", .error, "the part's name does not match its entry in the manifest"),
+    FormatRule("part-name", "3.6, 3.10", .error, "the part cannot have this name"),
     FormatRule("part-size", "3.7", .error, "the part's size does not match the manifest"),
     FormatRule("part-digest", "3.6, 3.7", .error, "the part's digest does not match the manifest", mend: "restore the file from a backup"),
     FormatRule("part-malformed", "3.9", .error, "the part is malformed"),

@@ -60,7 +60,8 @@ struct EnvelopeTests {
       ("attachments/com.example", false), ("attachments//a", false), ("attachments/com/a", false),
       ("attachments/com..example/a", false), ("attachments/com./a", false),
       ("attachments/.com/a", false), ("attachments/./a", false), ("attachments/com.é/a", false),
-      ("Attachments/com.example/a", false), ("attachments/com.example/\u{2066}a", false),
+      ("attachments/com.example/\u{301}a", true), ("Attachments/com.example/a", false),
+      ("attachments/com.example/\u{2066}a", false),
       ("headers", false), ("mimetype", false), ("manifest.xml", false), ("data/x", false),
       ("", false),
     ])
