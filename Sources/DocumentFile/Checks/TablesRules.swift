@@ -120,7 +120,9 @@ extension TablesRules {
 }
 
 extension DocumentError {
-  /// - Parameter names: Those of all attachments.
+  /// An error for a name that an attachment cannot have because of another one's.
+  ///
+  /// - Parameter names: The names of all attachments, in their order.
   init(_ conflict: AttachmentNames.Conflict, of names: [String]) {
     let (name, other) = (names[conflict.index], names[conflict.other])
     self.init(
