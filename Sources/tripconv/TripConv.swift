@@ -90,6 +90,8 @@ struct TripConv: ParsableCommand {
       try command.run()
     } catch let failure as CommandFailure {
       failure.end()
+    } catch let failure as StandardOutputFailure {
+      CommandFailure(failure, file: nil).end()
     } catch {
       CommandFailure(
         parsing: error, message: message(for: error), fullMessage: fullMessage(for: error),

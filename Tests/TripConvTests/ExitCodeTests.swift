@@ -134,6 +134,11 @@ struct ExitCodeTests {
       ["validate", "a.trips"], ["validate", "--json", "a.trips"], ["--help"], ["--version"],
       ["diff", "/dev/null", "a.trips"], ["diff", "--json", "a.trips", "a.trips"],
       ["convert", "a.trips", "-o", "-", "--to", "flat-json"],
+      ["convert", "a.trips", "-o", "-", "--to", "icalendar"],
+      ["convert", "a.trips", "-o", "-", "--to", "json-ld"],
+      ["convert", "a.trips", "-o", "-", "--to", "itinerary"],
+      ["convert", "a.trips", "-o", "-", "--to", "csv"],
+      ["convert", "a.trips", "-o", "-", "--to", "sqlite"],
       ["show", "a.trips", "-o", "-", "--to", "html"],
     ] {
       let command = try Command(arguments, in: folder, output: "/dev/full")
@@ -148,6 +153,7 @@ struct ExitCodeTests {
     "SIGPIPE, quietly: the reader of the output went away",
     arguments: [
       ["dump", "a.trips.json"], ["dump", "--entity", "Trip", "a.trips.json"],
+      ["convert", "a.trips.json", "-o", "-", "--to", "icalendar"],
       ["inspect", "a.trips.json"], ["validate", "a.trips.json"], ["plan", "a.trips.json"],
       ["convert", "a.trips.json", "-o", "-", "--to", "flat-json"],
       ["convert", "a.trips.json", "-o", "/dev/stdout", "--to", "trips-xml"],
