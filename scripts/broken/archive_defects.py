@@ -292,6 +292,8 @@ DEFECTS = [
     *of_manifest("manifest-totals", "entity-unknown", ('"PersonalTrip":1,', '"PersonalTrip":1,"PrivateTrip":0,'),
                  ('<d:rows entity="PersonalTrip" count="1"/>',
                   '<d:rows entity="PersonalTrip" count="1"/><d:rows entity="PrivateTrip" count="0"/>')),
+    *of_manifest("manifest-totals", "rows-of-entities", ('"PersonalTrip":1,"Trip":1', '"PersonalTrip":2,"Trip":0'),
+                 ('"PersonalTrip" count="1"/><d:rows entity="Trip" count="1"', '"PersonalTrip" count="2"/><d:rows entity="Trip" count="0"')),
     ("limit-objects", "two-thousand-millions", "zip", in_parts(manifest=replace(
         ('"BucketListItem":4', '"BucketListItem":2000000000'), ('"bits":3,"rows":4', '"bits":3,"rows":2000000000')))),
 

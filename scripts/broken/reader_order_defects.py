@@ -77,6 +77,12 @@ DEFECTS = [
     *of_trailer("tree-depth", "65-in-an-extension-record", "extensions", *extension_of(*arrays(65))),
     *in_trailer_and_part("tree-depth", "65-in-an-extension-record", "extensions", extension_of(*arrays(65))[1])[1:],
 
+    # 3.12-11: the numbers of objects, before a data part is read.
+    ("manifest-totals", "ahead-of-the-opening-words", "zip", in_parts(manifest=replace(
+        ('"hierarchy":"Trip","start":0,"bits":4,"rows":3', '"hierarchy":"Trip","start":0,"bits":4,"rows":43')))),
+    ("manifest-totals", "entity-unknown-ahead-of-the-opening-words", "zip", in_parts(
+        part(f"{TRIPS}.json", records_first), manifest=replace(('"PersonalTrip":1,', '"PersonalTrip":1,"PrivateTrip":0,')))),
+
     # 3.6: ranges.
     ("manifest-malformed", "start-no-multiple", "zip", with_range(8, 4)),
     ("manifest-malformed", "range-beyond-the-last-key", "zip", with_range(0, 54)),

@@ -40,17 +40,20 @@ def read_flat_json(data):
         raise Refused("container-older" if older else "not-a-document")
     if names[0] == "schema" and isinstance(root[0][1], Members):
         raise Refused("not-a-document", "a schema file")
-    check_sections(names)
-    header, schema, table_node, trailer = (value for _, value in root)
+    sections = Sections(root)
+    header = sections.next()
     check_stated(header, "header")
     document = flat_header(header, "+json")
+    schema = sections.next()
     if not isinstance(schema, list) or isinstance(schema, Members):
         raise Refused("schema-malformed", "no array", "schema")
     document.schema = schemas.of_items(schema, "schema")
+    schemas.check_fingerprints(document.schema, document.stated, "header")
+    table_node = sections.next()
     if not isinstance(table_node, Members):
         raise Refused("json-unexpected-value", "no object", "tables")
     read_tables(document, table_node)
-    return finish_flat(document, trailer)
+    return finish_flat(document, sections)
 
 
 def read_flat_xml(data):
@@ -60,12 +63,13 @@ def read_flat_xml(data):
         raise Refused("container-older" if older else "not-a-document")
     if root.attributes:
         raise Refused("flat-malformed", "attribute", "document")
-    sections = root.elements()
-    check_sections([each.name if each.is_format() else "" for each in sections])
-    header, schema, table_node, trailer = sections
+    sections = Sections((each.name if each.is_format() else "", each) for each in root.elements())
+    header = sections.next()
     check_stated(header, "header")
     document = flat_header(header, "+xml")
-    document.schema = schemas.of_items(entities_of_xml(schema), "schema")
+    document.schema = schemas.of_items(entities_of_xml(sections.next()), "schema")
+    schemas.check_fingerprints(document.schema, document.stated, "header")
+    table_node = sections.next()
     named = []
     if table_node.attributes:
         raise Refused("flat-malformed", "attribute", "tables")
@@ -76,13 +80,23 @@ def read_flat_xml(data):
             raise Refused("flat-malformed", table.name, "tables")
         named.append((name, table.elements()))
     read_tables(document, named)
-    return finish_flat(document, trailer)
+    return finish_flat(document, sections)
 
 
-def check_sections(names):
+class Sections:
     """3.11: the four sections, each once and in this order."""
-    if tuple(names) != SECTIONS:
-        raise Refused("flat-order", ", ".join(names))
+
+    def __init__(self, found):
+        self.found = iter(found)
+        self.expected = iter((*SECTIONS, None))
+
+    def next(self):
+        """The next section, or None behind the last one."""
+        expected = next(self.expected)
+        name, section = next(self.found, (None, None))
+        if name != expected:
+            raise Refused("flat-order", f"expected {expected}, found {name}")
+        return section
 
 
 def flat_header(node, suffix):
@@ -96,7 +110,6 @@ def flat_header(node, suffix):
 def read_tables(document, named):
     """3.11: every hierarchy exactly once, in the order of names."""
     schema = document.schema
-    schemas.check_fingerprints(schema, document.stated, "header")
     document.tables = tables.Tables(schema)
     last = min(records.LAST_KEY, document.next_key - 1)
     hierarchies = schema.hierarchies()
@@ -111,7 +124,9 @@ def read_tables(document, named):
         raise Refused("flat-table-missing", place="tables")
 
 
-def finish_flat(document, trailer):
+def finish_flat(document, sections):
+    trailer = sections.next()
+    sections.next()                              # nothing follows the trailer
     found = objects.read(trailer, TRAILER, "flat-malformed", "trailer")
     document.extensions = [objects.read(item, EXTENSION, "part-malformed", "trailer")
                            for item in found.get("extensions", [])]

@@ -234,6 +234,18 @@ def check_parts(document, archive, manifest, encoding):
         check_part_name(document, part, encoding)
     check_kept_names([part["name"] for part in manifest["parts"] if part["kind"] in ("keep", "derived")
                       and not part["name"].startswith("index/")], "manifest")
+    check_rows(document.schema, manifest)
+
+
+def check_rows(schema, manifest):
+    """3.7: every entity has its number of objects, and the rows of each hierarchy are those of its parts."""
+    rows = manifest["totals"]["rows"]
+    if set(rows) != set(schema.entities):
+        raise Refused("manifest-totals", "rows")
+    for hierarchy in schema.hierarchies():
+        stated = sum(rows[entity] for entity in schema.members_of(hierarchy))
+        if stated != sum(part["rows"] for part in manifest["parts"] if part.get("hierarchy") == hierarchy):
+            raise Refused("manifest-totals", f"rows of {hierarchy}")
 
 
 def check_part_name(document, part, encoding):
