@@ -1,9 +1,9 @@
 import Testing
 
-@testable import DocumentFile
+@testable import DocumentTables
 
 /// Names of attachments beside each other (spec 3.10-3).
-@Suite struct AttachmentNameTests {
+@Suite struct AttachmentNamesTests {
   @Test("A name that is that of another's folder is a conflict, and the file in the folder is none")
   func folder() {
     let names = ["a", "A-", "a/b/c", "a/b", "d"].map { "attachments/com.example/" + $0 }
@@ -26,7 +26,7 @@ import Testing
     "Names without those of the conflicts are in no conflict, and conflicts exist where a pair says so"
   )
   func pairs() {
-    var generator = SeededGenerator(state: 34)
+    var generator = TextFormRandom(seed: 34)
     for _ in 0..<2_000 {
       let names = (0..<Int.random(in: 0..<6, using: &generator)).map { _ in
         (0...Int.random(in: 0..<3, using: &generator))
