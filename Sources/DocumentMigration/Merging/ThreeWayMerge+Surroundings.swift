@@ -82,18 +82,75 @@ extension ThreeWayMerge {
     let merged = combined(Self.byName(base.keptParts, \.name), one, other, utf8Precedes) {
       merge, name, old, ours, theirs in
       var conflict = ThreeWayConflict(.part, property: name)
-      let keys = merge.agreement.ourKeys
-      func summary(_ part: KeptPart?) -> Tree? {
-        part.map { $0.summary(anchorKey: $0.anchor.map { keys[$0] ?? $0 }) }
-      }
       (conflict.base, conflict.ours, conflict.theirs) = (
-        summary(old), summary(ours), summary(theirs)
+        old.map(merge.summary), ours.map(merge.summary), theirs.map(merge.summary)
       )
       let winner = merge.settle(&conflict)
       merge.show(conflict)
       return winner
     }
-    return merged.filter { part in part.anchor.map { tables.find($0) != nil } ?? true }
+    return withPossibleNames(
+      merged.filter { part in part.anchor.map { tables.find($0) != nil } ?? true })
+  }
+
+  /// Settles which parts stay where the name of one is that of a folder of others, or equal to another's but for case.
+  ///
+  /// The names of each version are possible together, so the parts are not all of one: some are of one side, and some of
+  /// the other or, where an object that both had deleted came back, of the base only.
+  private mutating func withPossibleNames(_ parts: [KeptPart]) -> [KeptPart] {
+    let contained = AttachmentNames(parts.map(\.name)).contained
+    if contained.isEmpty { return parts }
+    let names = MergeSide.allCases.map { side in Set(self[side].tables.keptParts.map(\.name)) }
+    let sides = parts.map { part in
+      zip(MergeSide.allCases, names).first { $0.1.contains(part.name) }?.0
+    }
+    let old = Self.byName(base.keptParts, \.name)
+    var result: [KeptPart?] = parts
+    for (outer, group) in Dictionary(grouping: contained, by: \.by).sorted(by: { $0.key < $1.key })
+    {
+      let inner = group.map(\.index)
+      var conflict = self.conflict(parts, outer, inner[0], sides, old)
+      let winner = settle(&conflict)
+      show(conflict)
+      func wins(_ position: Int) -> Bool {
+        winner == nil ? old[parts[position].name] != nil : sides[position] == winner
+      }
+      // One decision for all, so that either the part stays or those in its folder.
+      let keepsOuter =
+        wins(outer) || sides[outer] == nil && !inner.contains(where: wins)
+      if !keepsOuter { result[outer] = nil }
+      for position in inner where keepsOuter || winner == nil && !wins(position) {
+        result[position] = nil
+        if position == inner[0] { continue }
+        var other = self.conflict(parts, outer, position, sides, old)
+        other.settled = winner
+        show(other)
+      }
+      guard winner == nil else { continue }
+      for position in [outer] + inner where result[position] != nil {
+        result[position] = old[parts[position].name]
+      }
+    }
+    return result.compactMap { $0 }
+  }
+
+  /// Returns the conflict of two parts, under the name that our side has.
+  private func conflict(
+    _ parts: [KeptPart], _ outer: Int, _ inner: Int, _ sides: [MergeSide?],
+    _ old: [String: KeptPart]
+  ) -> ThreeWayConflict {
+    let (first, second) = sides[inner] == .ours ? (inner, outer) : (outer, inner)
+    var conflict = ThreeWayConflict(.part, property: parts[first].name)
+    for position in [second, first] {
+      if let side = sides[position] { conflict[side] = summary(parts[position]) }
+      if let before = old[parts[position].name] { conflict.base = summary(before) }
+    }
+    conflict.detail = "one document cannot have it beside \(parts[second].name)"
+    return conflict
+  }
+
+  private func summary(_ part: KeptPart) -> Tree {
+    part.summary(anchorKey: part.anchor.map { agreement.ourKeys[$0] ?? $0 })
   }
 
   // MARK: Carried losses

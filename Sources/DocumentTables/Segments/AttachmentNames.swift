@@ -30,33 +30,64 @@ package struct AttachmentNames {
       })
   }
 
-  /// The conflicts, by position.
+  /// The conflicts, by position: names of folders, and the later ones of equal names.
   ///
   /// Without the names at these positions there are none.
   ///
   /// Complexity: O(*n* log *n*) comparisons. A set of all folders would need memory for each level of each name.
   package var conflicts: [Conflict] {
-    // The separator becomes the least byte, so all names in a folder directly follow its own.
-    let forms = names.map { name in
-      Self.folded(name).utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 }
-    }
-    let order = forms.indices.sorted {
-      forms[$0] == forms[$1] ? $0 > $1 : forms[$0].lexicographicallyPrecedes(forms[$1])
-    }
+    let forms = self.forms
     var conflicts: [Conflict] = []
     var kept: Int?
-    for index in order.reversed() {
-      let form = forms[index]
-      guard let other = kept, forms[other].starts(with: form),
-        forms[other].count == form.count || forms[other][form.count] == 0
-      else {
+    // The names in a folder precede that of the folder.
+    for index in Self.order(of: forms, by: { $1.lexicographicallyPrecedes($0) }) {
+      guard let other = kept, Self.contains(forms[index], forms[other]) else {
         kept = index
         continue
       }
       conflicts.append(
-        Conflict(index: index, other: other, isFolder: forms[other].count > form.count))
+        Conflict(index: index, other: other, isFolder: forms[other].count > forms[index].count))
     }
     return conflicts.sorted { $0.index < $1.index }
+  }
+
+  /// The names that are in a folder with another's name or, but for case, are an earlier one, by position.
+  ///
+  /// Each comes with the outermost such name. Without the names at these positions there are no conflicts.
+  ///
+  /// Complexity: O(*n* log *n*) comparisons.
+  package var contained: [(index: Int, by: Int)] {
+    let forms = self.forms
+    var contained: [(index: Int, by: Int)] = []
+    var kept: Int?
+    for index in Self.order(of: forms, by: { $0.lexicographicallyPrecedes($1) }) {
+      if let other = kept, Self.contains(forms[other], forms[index]) {
+        contained.append((index, other))
+      } else {
+        kept = index
+      }
+    }
+    return contained.sorted { $0.index < $1.index }
+  }
+
+  /// The names as file systems compare them, with the least byte as the separator, so that all names in a folder
+  /// directly follow its own.
+  private var forms: [[UInt8]] {
+    names.map { name in Self.folded(name).utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 } }
+  }
+
+  /// Returns the positions in an order of forms; those of equal forms ascend.
+  private static func order(
+    of forms: [[UInt8]], by precedes: ([UInt8], [UInt8]) -> Bool
+  ) -> [Int] {
+    forms.indices.sorted {
+      forms[$0] == forms[$1] ? $0 < $1 : precedes(forms[$0], forms[$1])
+    }
+  }
+
+  /// Returns whether a name is equal to another one, or in a folder of its name.
+  private static func contains(_ folder: [UInt8], _ form: [UInt8]) -> Bool {
+    form.starts(with: folder) && (form.count == folder.count || form[folder.count] == 0)
   }
 
   /// Returns a name as file systems compare it: without differences of case and of normal form.

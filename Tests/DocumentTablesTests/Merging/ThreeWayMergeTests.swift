@@ -421,6 +421,74 @@ struct ThreeWayMergeTests {
     #expect(result.rows.parts.map(\.bytes) == [winner == .ours ? [2] : [3], [4]])
   }
 
+  // Spec 13.4-6
+  @Test(
+    "parts that no folder can hold beside each other are a conflict",
+    arguments: [
+      (["a"], ["a/b", "a/c", "d"]), (["a/b", "a/c/d", "e"], ["A"]), (["é"], ["E\u{301}"]),
+      (["b", "a/b/c"], ["a/B", "a/b.c"]),
+    ], [.ours, .theirs, nil] as [MergeSide?])
+  func partsBesideEachOther(
+    names: (ours: [String], theirs: [String]), winner: MergeSide?
+  ) throws {
+    func parts(_ names: [String]) -> [KeptPart] {
+      names.map { KeptPart(name: "attachments/org.e/\($0)", bytes: Array($0.utf8)) }
+    }
+    let (ours, theirs) = (parts(names.ours), parts(names.theirs))
+    let result = try Self.merge(
+      { $0.parts = ours }, { $0.parts = theirs }, winner: winner)
+    #expect(Set(result.kinds) == [.part])
+    #expect(result.conflicts.allSatisfy { $0.settled == winner && $0.detail != nil })
+    let found = result.rows.parts
+    #expect(AttachmentNames(found.map(\.name)).conflicts == [])
+    // Each part is there, or a conflict tells of it.
+    let told = result.conflicts.flatMap { [$0.ours, $0.theirs] }
+    for part in ours + theirs where !found.contains(part) {
+      #expect(told.contains(part.summary(anchorKey: nil)))
+    }
+    if let winner {
+      #expect((winner == .ours ? ours : theirs).allSatisfy(found.contains))
+    }
+  }
+
+  // Spec 13.4-6
+  @Test("a part that the deletion of its object removed and an edit brings back is in the base")
+  func partBroughtBack() throws {
+    var base = Self.base()
+    base.parts = [KeptPart(name: "attachments/org.e/a", bytes: [1], anchor: 3)]
+    let result = try Self.merge(
+      {
+        $0.rows[3]?.values["title"] = .text("Eléctrico")
+        $0.parts[0].bytes = [9]
+      },
+      {
+        $0.rows[3] = nil
+        $0.parts = [KeptPart(name: "attachments/org.e/a/b", bytes: [2])]
+      }, winner: nil, base: base)
+    #expect(result.kinds.sorted { $0.rawValue < $1.rawValue } == [.deletion, .part])
+    #expect(result.rows.parts == base.parts)
+    #expect(result.conflicts.contains { $0.kind == .part && $0.base != nil && $0.ours != nil })
+  }
+
+  // Spec 13.4-6
+  @Test(
+    "one decision holds for a part and all that is in the folder of its name",
+    arguments: MergeSide.allCases)
+  func oneDecision(first: MergeSide) throws {
+    func tables(_ names: [String]) throws -> Tables {
+      var fixture = Self.base()
+      fixture.parts = names.map { KeptPart(name: "attachments/org.e/\($0)", bytes: [1]) }
+      return try fixture.tables()
+    }
+    let outcome = ThreeWayMerge.merge(
+      base: try tables([]), ours: try tables(["a"]), theirs: try tables(["a/b", "a/c"])
+    ) { $0.detail?.hasSuffix("a/b") == true ? first : first.other }
+    let names = outcome.tables.keptParts.map { $0.name.dropFirst("attachments/org.e/".count) }
+    #expect(names == (first == .ours ? ["a"] : ["a/b", "a/c"]))
+    #expect(outcome.conflicts.count == (first == .ours ? 2 : 1))
+    #expect(outcome.conflicts.allSatisfy { $0.settled == first })
+  }
+
   @Test(
     "an extension record for an object that is deleted there is a conflict",
     arguments: MergeSide.allCases)

@@ -42,15 +42,27 @@ import Testing
         #expect(!refused.contains(conflict.other))
         #expect(Self.hasConflict([names[conflict.index], names[conflict.other]]), "\(names)")
       }
+      let contained = AttachmentNames(names).contained
+      #expect(contained.isEmpty == conflicts.isEmpty, "\(names)")
+      let inner = Set(contained.map(\.index))
+      #expect(!Self.hasConflict(names.indices.filter { !inner.contains($0) }.map { names[$0] }))
+      for (index, outer) in contained {
+        #expect(!inner.contains(outer))
+        #expect(Self.isContained(names[index], in: names[outer]), "\(names)")
+      }
     }
   }
 
   private static func hasConflict(_ names: [String]) -> Bool {
     names.indices.contains { first in
       names.indices.contains { second in
-        let (name, other) = (names[first].lowercased(), names[second].lowercased())
-        return first != second && (name == other || other.hasPrefix(name + "/"))
+        first != second && isContained(names[second], in: names[first])
       }
     }
+  }
+
+  private static func isContained(_ name: String, in other: String) -> Bool {
+    let (name, other) = (name.lowercased(), other.lowercased())
+    return name == other || name.hasPrefix(other + "/")
   }
 }
