@@ -308,6 +308,7 @@ struct CSVRestoration {
     try output(CSVSink.header(header))
     let own = layout.header.count
     var pending: [UInt8] = []
+    var unread = 0
     var stream = self.stream
     while try stream.next() {
       pending += stream.rawCells(own)
@@ -321,6 +322,7 @@ struct CSVRestoration {
           CSVText.append(
             row.text(cell).utf8, delimiter: CSVSink.delimiter, to: &others[place - own])
         }
+        unread += unreadCells(of: row, in: record)
       }
       for cell in others {
         pending.append(CSVSink.delimiter)
@@ -333,5 +335,22 @@ struct CSVRestoration {
       }
     }
     try output(pending)
+    if unread > 0 {
+      notes.append(
+        unread == 1
+          ? "1 cell that could not be read is not written"
+          : "\(unread) cells that could not be read are not written")
+    }
+  }
+
+  /// Returns the number of cells that the reading of a row could not read.
+  private mutating func unreadCells(of row: CSVRecordStream, in record: CSVFileRecord) -> Int {
+    guard let schema else { return 0 }
+    let file = ComparisonText(record.identity)
+    // Taken out, so that it is not copied.
+    var reading = readings.removeValue(forKey: file) ?? CSVRowReading(schema, record.columns)
+    let read = reading.read(row, as: reading.entity(row).entity)
+    readings[file] = reading
+    return read?.findings.count { $0.code == .unreadCell } ?? 0
   }
 }

@@ -7,9 +7,7 @@ extension ReservationWriter {
   // MARK: Text
 
   mutating func text(_ outputs: [Output]) -> [UInt8] {
-    let files = records.files.filter { file in
-      !file.isArchive && !isEmpty(file, outputs)
-    }
+    let files = textFiles(outputs)
     var tree: Tree
     if files.count == 1, let file = files.first {
       let new = outputs.filter { !($0.origin?.file.isSpelled(file.identity) ?? false) }.map(\.tree)
@@ -22,6 +20,25 @@ extension ReservationWriter {
       ])
     }
     return JSONLayout.bytes(of: tree)
+  }
+
+  private func textFiles(_ outputs: [Output]) -> [ReservationRecords.File] {
+    records.files.filter { !$0.isArchive && !isEmpty($0, outputs) }
+  }
+
+  /// The number of nodes that are kept, and of objects with members around nodes, that are not written.
+  private func unwrittenComponents(_ outputs: [Output]) -> Int {
+    let files = records.files.filter { $0.isArchive != isArchive || isEmpty($0, outputs) }
+    // The nodes of several files are written, but in one graph.
+    let texts = isArchive ? [] : textFiles(outputs)
+    let containers = (files + (texts.count > 1 ? texts : [])).flatMap(\.containers)
+    return files.reduce(0) { $0 + $1.nodes.count }
+      + containers.count { container in
+        guard case .object(let members)? = container.tree else { return false }
+        return members.contains {
+          !["@context", "@type", container.member].contains($0.name)
+        }
+      }
   }
 
   /// Whether all that was in a file has been deleted, or is not selected.
@@ -93,9 +110,7 @@ extension ReservationWriter {
     // The nodes of a file that was read keep their places in it.
     unwritten.addObjects(of: tables) { !hasImportedParts($0) }
     unwritten.looseParticipants = looseParticipants
-    unwritten.keptComponents =
-      records.files.filter { $0.isArchive != isArchive || isEmpty($0, outputs) }
-      .reduce(0) { $0 + $1.nodes.count }
+    unwritten.keptComponents = unwrittenComponents(outputs)
     return unwritten.notes(for: isArchive ? "archives of KDE Itinerary" : "JSON-LD files")
   }
 }

@@ -160,4 +160,16 @@ import Testing
     #expect(lines[0].hasPrefix("entity,id,") && lines[0].hasSuffix(",trip,Price,Rating"))
     #expect(lines[1].hasSuffix(",7,") && lines[2].hasSuffix(",,5"))
   }
+
+  @Test("Our own columns say how many cells they leave out that could not be read")
+  func unreadCells() throws {
+    let first = try CSVFile("Name,Start,End\nA,soon,2025-05-02\nC,2025-05-01,later\n", name: "one")
+    let updated = try UpdatedFile(
+      first.tables, with: Array("Name,Start,End\nB,2025-06-01,2025-06-02\n".utf8), .csv,
+      ImportOptions(fallbackName: "two"), removesCancelled: false, side: .ours)
+    let exported = try ExportedFile(updated.outcome.tables, .csv)
+    #expect(
+      exported.notes.contains { $0.contains("2 cells that could not be read are not written") },
+      "\(exported.notes)")
+  }
 }

@@ -41,6 +41,23 @@ import Testing
     #expect(try File.text(of: updated.outcome.tables).contains("T09:30"))
   }
 
+  @Test("Two files in one say that what is beside their nodes is not written")
+  func twoFiles() throws {
+    func graph(_ flight: String) -> String {
+      #"{"@context": "http://schema.org", "@graph": [\#(flight)], "publisher": "TAP"}"#
+    }
+    let file = try File(graph(File.flight()))
+    let one = try ExportedFile(file.tables, .jsonLD)
+    #expect(!one.notes.joined().contains("component"), "\(one.notes)")
+    #expect(String(decoding: one.bytes, as: UTF8.self).contains("publisher"))
+    let other = graph(File.flight(number: "TP 1", day: "2026-07-01", reservation: "XYZ987"))
+    let updated = try update(file.tables, other, name: "mail 2")
+    let both = try ExportedFile(updated.outcome.tables, .jsonLD)
+    #expect(
+      both.notes.joined().contains("2 components that belong to no trip"), "\(both.notes)")
+    #expect(!String(decoding: both.bytes, as: UTF8.self).contains("publisher"))
+  }
+
   @Test("An edit of the document stays, a conflict is decided by the side")
   func edits() throws {
     let file = try File("[\(File.flight())]")
