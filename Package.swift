@@ -70,7 +70,7 @@ let package = Package(
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: hotSettings),
     .target(name: "DocumentTables", dependencies: ["CCrypto"], swiftSettings: hotSettings),
     .target(
-      name: "DocumentMigration", dependencies: ["DocumentTables"], swiftSettings: hotSettings),
+      name: "DocumentMigration", dependencies: ["DocumentTables"], swiftSettings: settings),
     .target(
       name: "DocumentFile",
       dependencies: ["ZipArchive", "Markup", "DocumentMigration", "DocumentTables", "CFileSystem"],
@@ -85,7 +85,7 @@ let package = Package(
         "TripDocuments", "DocumentData", "SQLiteDatabase", "DocumentFile", "DocumentMigration",
         "DocumentTables", "Markup", "ZipArchive",
       ],
-      swiftSettings: hotSettings),
+      swiftSettings: settings),
     .macro(
       name: "DocumentDataMacros",
       dependencies: [
@@ -109,7 +109,7 @@ let package = Package(
         "DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables", "Markup",
         "SQLiteDatabase", "ZipArchive",
       ],
-      swiftSettings: hotSettings),
+      swiftSettings: settings),
     .executableTarget(
       name: "tripconv",
       dependencies: [
@@ -129,7 +129,7 @@ let package = Package(
     // Writes stores like those of SwiftData, for tests.
     .target(
       name: "StoreGenerator", dependencies: ["SQLiteDatabase", "ZipArchive"],
-      path: "Tests/StoreGenerator", exclude: ["README.md"], swiftSettings: hotSettings),
+      path: "Tests/StoreGenerator", exclude: ["README.md"], swiftSettings: settings),
     .testTarget(
       name: "StoreGeneratorTests",
       dependencies: ["StoreGenerator", "SQLiteDatabase", "DocumentTables", "ZipArchive"],
