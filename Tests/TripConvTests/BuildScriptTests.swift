@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// `scripts/tripconv` in a clone that has not been built, with a compiler and a clock that do nothing.
+@Suite("The script that builds the converter")
+struct BuildScriptTests {
+  private let folder = ScratchFolder()
+
+  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../scripts/tripconv").standardizedFileURL
+
+  /// - Parameter build: What the compiler does; `$OUT` is the converter's path, `$ERRORS` that of the messages.
+  private func run(_ build: String) throws -> (status: Int32, output: String, errors: String) {
+    for path in ["clone/scripts", "clone/Sources", "bin"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: path), withIntermediateDirectories: true)
+    }
+    let clone = folder.url.appending(path: "clone")
+    try folder.write("", to: "clone/Package.swift")
+    try folder.write(
+      try String(contentsOf: Self.script, encoding: .utf8), to: "clone/scripts/tripconv")
+    try folder.write("#!/bin/bash\n", to: "clone/scripts/prerequisites")
+    try folder.write("#!/bin/bash\nexec /bin/sleep 0.05\n", to: "bin/sleep")
+    let errors = folder.url.appending(path: "err").path
+    let out = clone.appending(path: ".build/debug/tripconv").path
+    try folder.write(
+      "#!/bin/bash\nERRORS='\(errors)' OUT='\(out)'; mkdir -p \"${OUT%/*}\"\n\(build)\n",
+      to: "bin/swift")
+    for path in ["clone/scripts/tripconv", "clone/scripts/prerequisites", "bin/sleep", "bin/swift"]
+    {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.url.appending(path: path).path)
+    }
+    let shell = Process()
+    shell.executableURL = clone.appending(path: "scripts/tripconv")
+    shell.arguments = ["list"]
+    shell.environment = ["PATH": "\(folder.url.appending(path: "bin").path):/usr/bin:/bin"]
+    var streams: [FileHandle] = []
+    for name in ["out", "err"] {
+      try folder.write("", to: name)
+      streams.append(try FileHandle(forWritingTo: folder.url.appending(path: name)))
+    }
+    defer { for stream in streams { try? stream.close() } }
+    (shell.standardOutput, shell.standardError) = (streams[0], streams[1])
+    try shell.run()
+    shell.waitUntilExit()
+    let texts = try ["out", "err"].map {
+      try String(contentsOf: folder.url.appending(path: $0), encoding: .utf8)
+    }
+    return (shell.terminationStatus, texts[0], texts[1])
+  }
+
+  private static let converter =
+    #"printf '#!/bin/bash\necho converted "$@"\n' > "$OUT"; chmod +x "$OUT""#
+
+  @Test("reports while the build has no steps yet, and runs the converter then")
+  func slowBeginning() throws {
+    let result = try run(
+      """
+      reported() { for _ in {1..3000}; do grep -q "$1" "$ERRORS" && return; /bin/sleep 0.02; done; }
+      reported ': preparing'; echo '[3/40] Compiling'; reported ': step 3'
+      \(Self.converter)
+      """)
+    #expect(result.status == 0)
+    #expect(result.output == "converted list\n")
+    #expect(result.errors.contains(": preparing\n") && result.errors.contains(": step 3 of 40\n"))
+  }
+
+  @Test("runs the converter after a build that ends before the first report")
+  func quickBuild() throws {
+    let result = try run(Self.converter)
+    #expect(result.status == 0 && result.output == "converted list\n")
+  }
+
+  @Test("shows the messages of a build that fails")
+  func failure() throws {
+    let result = try run("echo 'error: no such module'; exit 1")
+    #expect(result.status == 70 && result.output.isEmpty)
+    #expect(result.errors.contains("error: no such module\ntripconv could not be built."))
+  }
+}
