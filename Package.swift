@@ -9,10 +9,14 @@ import PackageDescription
 // `scripts/test` turn it on.
 let optimizesHotTargets = Context.environment["TRIPDOCUMENTS_OPTIMIZE_HOT_TARGETS"] == "1"
 
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+// `.ci/run` turns this on. Developers see warnings as warnings.
+let refusesWarnings = Context.environment["TRIPDOCUMENTS_WARNINGS_AS_ERRORS"] == "1"
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (refusesWarnings ? [.unsafeFlags(["-warnings-as-errors"])] : [])
 
 let hotSettings: [SwiftSetting] =
   settings
