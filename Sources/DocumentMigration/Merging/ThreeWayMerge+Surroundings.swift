@@ -101,52 +101,64 @@ extension ThreeWayMerge {
     let contained = AttachmentNames(parts.map(\.name)).contained
     if contained.isEmpty { return parts }
     let names = MergeSide.allCases.map { side in Set(self[side].tables.keptParts.map(\.name)) }
-    let sides = parts.map { part in
-      zip(MergeSide.allCases, names).first { $0.1.contains(part.name) }?.0
-    }
     let old = Self.byName(base.keptParts, \.name)
+    // Made once for each part, because a summary has a digest of the content.
+    func rival(_ part: KeptPart) -> RivalPart {
+      RivalPart(
+        name: part.name,
+        side: zip(MergeSide.allCases, names).first { $0.1.contains(part.name) }?.0,
+        summary: summary(part), base: old[part.name].map(summary))
+    }
     var result: [KeptPart?] = parts
     for (outer, group) in Dictionary(grouping: contained, by: \.by).sorted(by: { $0.key < $1.key })
     {
-      let inner = group.map(\.index)
-      var conflict = self.conflict(parts, outer, inner[0], sides, old)
+      let outerRival = rival(parts[outer])
+      let inner = group.map { (position: $0.index, rival: rival(parts[$0.index])) }
+      var conflict = outerRival.conflict(with: inner[0].rival)
       let winner = settle(&conflict)
       show(conflict)
-      func wins(_ position: Int) -> Bool {
-        winner == nil ? old[parts[position].name] != nil : sides[position] == winner
+      func wins(_ rival: RivalPart) -> Bool {
+        winner == nil ? rival.base != nil : rival.side == winner
       }
       // One decision for all, so that either the part stays or those in its folder.
       let keepsOuter =
-        wins(outer) || sides[outer] == nil && !inner.contains(where: wins)
+        wins(outerRival) || outerRival.side == nil && !inner.contains { wins($0.rival) }
       if !keepsOuter { result[outer] = nil }
-      for position in inner where keepsOuter || winner == nil && !wins(position) {
+      for (number, (position, rival)) in inner.enumerated()
+      where keepsOuter || winner == nil && !wins(rival) {
         result[position] = nil
-        if position == inner[0] { continue }
-        var other = self.conflict(parts, outer, position, sides, old)
+        if number == 0 { continue }
+        var other = outerRival.conflict(with: rival)
         other.settled = winner
         show(other)
       }
       guard winner == nil else { continue }
-      for position in [outer] + inner where result[position] != nil {
+      for position in [outer] + inner.map(\.position) where result[position] != nil {
         result[position] = old[parts[position].name]
       }
     }
     return result.compactMap { $0 }
   }
 
-  /// Returns the conflict of two parts, under the name that our side has.
-  private func conflict(
-    _ parts: [KeptPart], _ outer: Int, _ inner: Int, _ sides: [MergeSide?],
-    _ old: [String: KeptPart]
-  ) -> ThreeWayConflict {
-    let (first, second) = sides[inner] == .ours ? (inner, outer) : (outer, inner)
-    var conflict = ThreeWayConflict(.part, property: parts[first].name)
-    for position in [second, first] {
-      if let side = sides[position] { conflict[side] = summary(parts[position]) }
-      if let before = old[parts[position].name] { conflict.base = summary(before) }
+  /// A part that one document cannot have beside another, as a conflict shows it.
+  private struct RivalPart {
+    var name: String
+    /// Nil if the part is of the base only.
+    var side: MergeSide?
+    var summary: Tree
+    var base: Tree?
+
+    /// Returns the conflict with a part in the folder of this part's name, under the name that our side has.
+    func conflict(with inner: RivalPart) -> ThreeWayConflict {
+      let (first, second) = inner.side == .ours ? (inner, self) : (self, inner)
+      var conflict = ThreeWayConflict(.part, property: first.name)
+      for part in [second, first] {
+        if let side = part.side { conflict[side] = part.summary }
+        if let base = part.base { conflict.base = base }
+      }
+      conflict.detail = "one document cannot have it beside \(second.name)"
+      return conflict
     }
-    conflict.detail = "one document cannot have it beside \(parts[second].name)"
-    return conflict
   }
 
   private func summary(_ part: KeptPart) -> Tree {
