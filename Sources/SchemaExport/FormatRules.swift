@@ -25,8 +25,8 @@ struct FormatRules {
 
   func rule(_ path: String) -> Rule {
     switch path {
-    case "header.type": .word(pattern: ScalarPattern.mediaType + "\\+" + encoding.rawValue)
-    case "header.format": .word(pattern: ScalarPattern.formatVersion)
+    case "header.type": .word(pattern: FormatPattern.mediaType + "\\+" + encoding.rawValue)
+    case "header.format": .word(pattern: FormatPattern.formatVersion)
     case "header.document": .type("uuid")
     case "header.schema.name": .oneOf([schema.name])
     case "header.schema.version": schema.version.map { .oneOf([$0.text]) } ?? .absent
@@ -40,13 +40,13 @@ struct FormatRules {
     case "header.nextKey": .type("next-key")
     case "entity.name", "entity.attributes.name", "entity.relationships.name":
       .text(pattern: "[^$][\\s\\S]*")
-    case "entity.attributes.type": .word(pattern: ScalarPattern.attributeType)
+    case "entity.attributes.type": .word(pattern: FormatPattern.attributeType)
     case "entity.relationships.deleteRule": .oneOf(DeleteRule.allCases.map(\.rawValue))
     case "trailer.attachments.name":
-      .text(pattern: "attachments/" + ScalarPattern.reverseDNSName + "/[\\s\\S]+")
-    case "trailer.attachments.mediaType": .word(pattern: ScalarPattern.attachmentType)
+      .text(pattern: "attachments/" + FormatPattern.reverseDNSName + "/[\\s\\S]+")
+    case "trailer.attachments.mediaType": .word(pattern: FormatPattern.attachmentType)
     case "trailer.attachments.data": .type("data")
-    case "trailer.extensions.entity": .word(pattern: ScalarPattern.reverseDNSName)
+    case "trailer.extensions.entity": .word(pattern: FormatPattern.reverseDNSName)
     case "trailer.extensions.id", "trailer.extensions.anchor", "trailer.attachments.anchor":
       .type("key")
     default: .any

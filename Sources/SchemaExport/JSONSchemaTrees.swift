@@ -1,4 +1,5 @@
 import DocumentFile
+import DocumentTables
 
 /// The definitions of typed trees (spec 3.1).
 ///
@@ -20,7 +21,7 @@ enum JSONSchemaTrees {
       "tree-mark",
       .members([
         ("type", "object"), ("minProperties", 1), ("maxProperties", 1),
-        ("properties", .members(TreeMark.allCases.map { ($0.rawValue, pattern(of: $0)) })),
+        ("properties", .members(TreeMark.all.map { ($0.key, pattern(of: $0)) })),
         ("additionalProperties", false),
       ])
     ),
@@ -29,7 +30,7 @@ enum JSONSchemaTrees {
       .members(
         [
           ("type", "object"), ("minProperties", 1),
-          ("propertyNames", ["pattern": .text("^" + ScalarPattern.reverseDNSName + "$")]),
+          ("propertyNames", ["pattern": .text("^" + FormatPattern.reverseDNSName + "$")]),
         ] + names)
     ),
   ]
@@ -51,13 +52,7 @@ enum JSONSchemaTrees {
     case .double:
       JSONSchema.pattern(
         "-?INF|NaN|-?(0|[1-9][0-9]{0,20}|[1-9](\\.[0-9]*[1-9])?e\\+[1-9][0-9]*)")
-    case .date: JSONSchema.reference("date")
-    case .day: JSONSchema.reference("day")
-    case .zonedTime: JSONSchema.reference("zonedTime")
-    case .uuid: JSONSchema.reference("uuid")
-    case .data: JSONSchema.reference("data")
-    case .decimal: JSONSchema.reference("decimal")
-    case .url: JSONSchema.reference("url")
+    case .scalar(let type): JSONSchema.reference(type.rawValue)
     }
   }
 }

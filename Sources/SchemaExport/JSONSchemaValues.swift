@@ -29,7 +29,7 @@ enum JSONSchemaValues {
       (
         "external",
         JSONSchema.exactly([
-          ("$external", JSONSchema.pattern(ScalarPattern.digest)),
+          ("$external", JSONSchema.pattern(FormatPattern.digest)),
           ("$size", ["type": "integer", "minimum": 1]),
         ])
       ),
@@ -39,7 +39,7 @@ enum JSONSchemaValues {
       ("double", floatingPoint("1.7976931348623157e308")),
       ("float", floatingPoint("3.4028235677973362e38")),
     ]
-    + [ScalarType.date, .day, .zonedTime, .uuid, .decimal, .url].map { scalar in
+    + ScalarType.marked.filter { $0 != .data }.map { scalar in
       (scalar.rawValue, JSONSchema.pattern(scalar.pattern ?? ""))
     }
     + [

@@ -16,7 +16,7 @@ enum XMLSchemaScalars {
       .simpleType("key", base: "xs:long", keyFacets(largest: ObjectKeyRange.last)),
       .simpleType("next-key", base: "xs:long", keyFacets(largest: ObjectKeyRange.end)),
       .simpleType("count", base: "xs:unsignedLong", [pattern(ScalarPattern.integer)]),
-      .simpleType("digest", base: "xs:string", [pattern(ScalarPattern.digest)]),
+      .simpleType("digest", base: "xs:string", [pattern(FormatPattern.digest)]),
       .simpleType("empty", base: "xs:string", [XMLSchemaElement("length", ["value": "0"])]),
       .enumeration("true", ["true"]),
       // The marks on elements outside the format's namespace.

@@ -1,11 +1,10 @@
 import DocumentFile
+import DocumentTables
 
 /// The types of typed trees (spec 3.1): `tree.…` for items, `member.…` for members of objects.
 enum XMLSchemaTrees {
   /// Elements with the names of the simple types of their texts.
-  private static let scalars = [
-    "bool", "integer", "double", "date", "day", "zonedTime", "uuid", "data", "decimal", "url",
-  ]
+  private static let scalars = ["bool"] + TreeMark.all.map(\.name)
   private static let others = ["text", "array", "object"]
 
   static let types: [XMLSchemaElement] =

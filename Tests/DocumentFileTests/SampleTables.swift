@@ -93,7 +93,7 @@ enum SampleTables {
     tables.extensions = [
       ExtensionRecord(
         entity: "com.example.Photo", key: 30, anchor: 1,
-        value: .array([.data([0, 1]), .date(0.1), .decimal("1.5"), .unsigned(.max)]))
+        value: .array([.data([0, 1]), .date(0.1), .spelled(.decimal, "1.5"), .unsigned(.max)]))
     ]
     tables.carried = [.members(["stage": .text("2-1")])]
     tables.keptParts = [

@@ -22,23 +22,7 @@ extension AttributeType {
   /// Zero, false, an empty text or list; nil for a type that only its own coding can create.
   var blank: Value? {
     switch self {
-    case .scalar(let type):
-      switch type.storage {
-      case .bool: .bool(false)
-      case .integer: .integer(0)
-      case .unsigned: .unsigned(0)
-      case .double: type == .date ? .date(0) : .double(0)
-      case .uuid: .uuid(0)
-      case .data: .data([])
-      case .text:
-        switch type {
-        case .decimal: .text("0")
-        case .url: .text("about:blank")
-        case .zonedTime: .text(ZonedTimeText.blank.text)
-        default: .text("")
-        }
-      case .tree, .array, .reference, .references: nil
-      }
+    case .scalar(let type): type.blank
     case .array: .array([])
     case .dictionary: .tree(.object([]))
     case .tree: nil

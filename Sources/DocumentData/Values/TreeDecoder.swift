@@ -63,11 +63,9 @@ extension Tree {
     case .text: "a text"
     case .date: "a date"
     case .day: "a day"
-    case .zonedTime: "a time at a place"
     case .uuid: "a UUID"
     case .data: "data"
-    case .decimal: "a decimal number"
-    case .url: "a URL"
+    case .spelled(let type, _): type.words
     case .array: "a list"
     case .object: "an object"
     }

@@ -187,7 +187,9 @@ struct TreeSingleValueDecodingContainer: SingleValueDecodingContainer {
 
   /// Accepts a narrower integer too, because the type of a member may have become wider.
   private func wideInteger<Number: WideInteger>() throws -> Number {
-    if case .decimal(let text) = decoder.tree { return try take(Number(decimalText: text)) }
+    if case .spelled(.decimal, let text) = decoder.tree {
+      return try take(Number(decimalText: text))
+    }
     return try integer()
   }
 

@@ -84,8 +84,8 @@ struct TreeSingleValueEncodingContainer: SingleValueEncodingContainer {
   func encode(_ value: UInt16) { put(.integer(Int64(value))) }
   func encode(_ value: UInt32) { put(.integer(Int64(value))) }
   func encode(_ value: UInt64) { put(.number(value)) }
-  func encode(_ value: Int128) { put(.decimal(value.decimalText)) }
-  func encode(_ value: UInt128) { put(.decimal(value.decimalText)) }
+  func encode(_ value: Int128) { put(.spelled(.decimal, value.decimalText)) }
+  func encode(_ value: UInt128) { put(.spelled(.decimal, value.decimalText)) }
 
   /// Encodes a value that is the whole form of another value.
   ///

@@ -177,7 +177,7 @@ struct FastPropertyPlan: BitwiseCopyable, Sendable {
       case .date: return .date
       case .uuid: return .uuid
       case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: return .integer
-      case .uint64, .float, .decimal, .day, .zonedTime, .url, .data: return .byPlan
+      default: return .byPlan
       }
     case .array, .tree, .list, .order, .derived: return .byPlan
     }

@@ -55,30 +55,11 @@ extension PropertyKind {
   /// The form of a value in words, for messages; nil for values without a form of their own.
   fileprivate var expectedForm: String? {
     switch self {
-    case .scalar(let type): type.expectedForm
-    case .array(let type, _): "a list, each item " + type.expectedForm
+    case .scalar(let type): type.expectation
+    case .array(let type, _): "a list, each item " + type.expectation
     case .reference: "the id of an object"
     case .list, .order: "a list of ids of objects"
     case .tree, .derived: nil
-    }
-  }
-}
-
-extension ScalarType {
-  fileprivate var expectedForm: String {
-    switch self {
-    case .bool: "true or false"
-    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-      integerRange.map { "an integer from \($0.lowerBound) to \($0.upperBound)" } ?? "an integer"
-    case .uint64: "an integer from 0 to \(UInt64.max)"
-    case .float, .double, .decimal: "a number such as 1.5"
-    case .text: "a text"
-    case .date: "a date such as 1836-10-02T00:00:00Z"
-    case .day: "a day such as 1836-10-02"
-    case .zonedTime: "a time such as 2026-07-01T19:30:00+02:00[Europe/Paris]"
-    case .uuid: "a UUID such as 6BA7B810-9DAD-11D1-80B4-00C04FD430C8"
-    case .url: "a URL such as https://example.com/a"
-    case .data: "Base64"
     }
   }
 }

@@ -140,11 +140,10 @@ struct RecordTemplate: Sendable {
 extension PropertyPlan {
   /// Whether all values except null are strings in JSON.
   fileprivate var isQuotedInJSON: Bool {
-    switch kind {
-    case .scalar(.text), .scalar(.decimal), .scalar(.url), .scalar(.date), .scalar(.day),
-      .scalar(.zonedTime), .scalar(.uuid), .scalar(.data):
-      true
-    default: false
+    guard case .scalar(let type) = kind else { return false }
+    return switch type {
+    case .date, .day, .uuid, .data: true
+    default: type.storage == .text
     }
   }
 }

@@ -15,16 +15,6 @@ enum ScalarText {
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, to column: ColumnBuilder
   ) throws(TextFormProblem) {
     switch type {
-    // The canonical text is the stored value.
-    case .decimal:
-      _ = try DecimalText.parse(text)
-      append(text: text, to: column)
-    case .url:
-      _ = try URLText.parse(text)
-      append(text: text, to: column)
-    case .zonedTime:
-      try ZonedTimeText.check(text)
-      append(text: text, to: column)
     case .data:
       column.heap.append(contentsOf: try DataText.parse(text))
       column.finishHeapValue(isASCII: false)
@@ -36,9 +26,12 @@ enum ScalarText {
     case .float:
       column.appendDouble(Double(try FloatingPointText.parseWithWords(text, as: Float.self)))
     case .uint64: column.appendUnsigned(try IntegerText.parse(text))
-    case .text: append(text: text, to: column)
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
       column.appendInteger(try integer(text, type))
+    // The canonical text is the stored value.
+    default:
+      try type.checkSpelling(text)
+      append(text: text, to: column)
     }
   }
 

@@ -35,7 +35,7 @@ enum CanonicalXMLTreeReader {
     while true {
       let innermost = open.count - 1
       _ = xml.skip(UInt8(ascii: "\n"))
-      guard let type = takesOpening(&xml) else {
+      guard let element = takesOpening(&xml) else {
         let isArray = open[innermost].isArray
         let tree = try open.removeLast().closed(at: nil)
         if open.isEmpty { return tree }
@@ -50,79 +50,44 @@ enum CanonicalXMLTreeReader {
       try OpenTree.checkCount(count, largest: OpenTree.largestCount, at: nil)
       try OpenTree.checkCount(total, largest: OpenTree.largestTotal, at: nil)
       if !open[innermost].isArray { open[innermost].name = try readName(&xml) }
-      let isContainer = type == .array || type == .object
+      let isContainer = element.kind == .array || element.kind == .object
       if isContainer { try OpenTree.checkDepth(inside: open.count - outside, at: nil) }
       if isContainer, xml.skip(UInt8(ascii: ">")) {
-        open.append(OpenTree(type == .array ? .array : .object(name: "")))
+        open.append(OpenTree(element.kind == .array ? .array : .object(name: "")))
       } else {
-        open[innermost].add(try readScalar(type, &xml))
+        open[innermost].add(try readScalar(element, &xml))
       }
     }
   }
 
-  private enum Element: CaseIterable {
-    case array, bool, data, date, day, decimal, double, integer, null, object, text, url, uuid
-    case zonedTime
+  private struct Element {
+    enum Kind: Hashable {
+      case array, bool, null, object, text
+      case marked(TreeMark)
+    }
 
+    let kind: Kind
     /// The text `<d:` and the name.
-    var opening: StaticString {
-      switch self {
-      case .array: "<d:array"
-      case .bool: "<d:bool"
-      case .data: "<d:data"
-      case .date: "<d:date"
-      case .day: "<d:day"
-      case .decimal: "<d:decimal"
-      case .double: "<d:double"
-      case .integer: "<d:integer"
-      case .null: "<d:null"
-      case .object: "<d:object"
-      case .text: "<d:text"
-      case .url: "<d:url"
-      case .uuid: "<d:uuid"
-      case .zonedTime: "<d:zonedTime"
-      }
+    let opening: [UInt8]
+    let closing: [UInt8]
+
+    init(_ kind: Kind, _ name: String) {
+      self.kind = kind
+      opening = Array("<d:\(name)".utf8)
+      closing = Array("</d:\(name)>".utf8)
     }
 
-    var closing: StaticString {
-      switch self {
-      case .array: "</d:array>"
-      case .bool: "</d:bool>"
-      case .data: "</d:data>"
-      case .date: "</d:date>"
-      case .day: "</d:day>"
-      case .decimal: "</d:decimal>"
-      case .double: "</d:double>"
-      case .integer: "</d:integer>"
-      case .null: "</d:null>"
-      case .object: "</d:object>"
-      case .text: "</d:text>"
-      case .url: "</d:url>"
-      case .uuid: "</d:uuid>"
-      case .zonedTime: "</d:zonedTime>"
-      }
-    }
-
-    /// The mark of a scalar that is text in JSON; nil for other elements.
-    var mark: TreeMark? {
-      switch self {
-      case .data: .data
-      case .date: .date
-      case .day: .day
-      case .decimal: .decimal
-      case .double: .double
-      case .integer: .integer
-      case .url: .url
-      case .uuid: .uuid
-      case .zonedTime: .zonedTime
-      case .array, .bool, .null, .object, .text: nil
-      }
-    }
+    /// The longest first, because a name may be the beginning of another.
+    static let all =
+      ([
+        Element(.array, "array"), Element(.bool, "bool"), Element(.null, "null"),
+        Element(.object, "object"), Element(.text, "text"),
+      ] + TreeMark.all.map { Element(.marked($0), $0.name) })
+      .sorted { $0.opening.count > $1.opening.count }
   }
 
-  /// Reads an opening; no name is a prefix of another, so the first match is the name.
   private static func takesOpening(_ xml: inout CanonicalXML) -> Element? {
-    Element.allCases.first { xml.skip($0.opening) }
+    Element.all.first { xml.skip($0.opening) }
   }
 
   private static func readName(_ xml: inout CanonicalXML) throws -> String {
@@ -134,29 +99,30 @@ enum CanonicalXMLTreeReader {
   }
 
   /// Reads a scalar, or an empty array or object, from behind its name and attribute.
-  private static func readScalar(_ type: Element, _ xml: inout CanonicalXML) throws -> Tree {
+  private static func readScalar(_ element: Element, _ xml: inout CanonicalXML) throws -> Tree {
     if xml.skip("/>") {
-      switch type {
+      switch element.kind {
       case .array: return .array([])
       case .object: return .object([])
       case .null: return .null
       case .text: return .text("")
-      case .data: return .data([])
+      case .marked(.scalar(.data)): return .data([])
       default: throw NonCanonicalXMLError()
       }
     }
-    let isEscaped = type == .text && xml.skip(" escaped=\"true\"")
+    let isEscaped = element.kind == .text && xml.skip(" escaped=\"true\"")
     try xml.require(">")
     let text = try xml.scanText()
-    try xml.require(type.closing)
-    if type == .text, !isEscaped { return .text(String(decoding: text.decoded, as: UTF8.self)) }
+    try xml.require(element.closing)
     return try text.decoded.withUnsafeBufferPointer { text in
-      if isEscaped {
-        return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
+      switch element.kind {
+      case .text where isEscaped:
+        .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
+      case .text: .text(String(decoding: text, as: UTF8.self))
+      case .bool: .bool(try BoolText.parse(text))
+      case .marked(let mark): try mark.scalar(text)
+      case .array, .null, .object: throw NonCanonicalXMLError()
       }
-      if type == .bool { return .bool(try BoolText.parse(text)) }
-      guard let mark = type.mark else { throw NonCanonicalXMLError() }
-      return try mark.scalar(text)
     }
   }
 }

@@ -1,21 +1,30 @@
 import DocumentTables
 
 /// The mark of a scalar that is text in JSON: the key of the object around the text.
-package enum TreeMark: String, CaseIterable {
-  case integer = "$integer"
-  case double = "$double"
-  case date = "$date"
-  case day = "$day"
-  case zonedTime = "$zonedTime"
-  case uuid = "$uuid"
-  case data = "$data"
-  case decimal = "$decimal"
-  case url = "$url"
+package enum TreeMark: Hashable, Sendable {
+  case integer, double
+  case scalar(ScalarType)
+
+  /// All marks, in the order of exported schemas.
+  package static let all: [TreeMark] = [.integer, .double] + ScalarType.marked.map { .scalar($0) }
+
+  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
   init?(key: String) {
-    guard key.utf8.first == UInt8(ascii: "$") else { return nil }
-    self.init(rawValue: key)
+    guard key.utf8.first == UInt8(ascii: "$"), let mark = Self.byKey[key] else { return nil }
+    self = mark
   }
+
+  /// The name of the element in XML.
+  package var name: String {
+    switch self {
+    case .integer: "integer"
+    case .double: "double"
+    case .scalar(let type): type.rawValue
+    }
+  }
+
+  package var key: String { "$" + name }
 
   /// Parses a text in JSON, where integers and doubles are marked only if a program that respells
   /// numbers could change them.
@@ -38,19 +47,7 @@ package enum TreeMark: String, CaseIterable {
     switch self {
     case .integer: return try Self.integer(text)
     case .double: return .double(try FloatingPointText.parseWithWords(text))
-    case .date: return .date(try DateText.parse(text))
-    case .day: return .day(try DayText.parse(text))
-    case .zonedTime:
-      try ZonedTimeText.check(text)
-      return .zonedTime(String(decoding: text, as: UTF8.self))
-    case .uuid: return .uuid(try UUIDText.parse(text))
-    case .data: return .data(try DataText.parse(text))
-    case .decimal:
-      _ = try DecimalText.parse(text)
-      return .decimal(String(decoding: text, as: UTF8.self))
-    case .url:
-      _ = try URLText.parse(text)
-      return .url(String(decoding: text, as: UTF8.self))
+    case .scalar(let type): return try type.leaf(text)
     }
   }
 

@@ -31,9 +31,8 @@ package struct XMLTreeReader {
     for (name, element) in elements {
       types[xml.intern(namespace: namespace, local: name)] = element
     }
-    for mark in TreeMark.allCases {
-      let name = String(mark.rawValue.dropFirst())
-      types[xml.intern(namespace: namespace, local: name)] = .marked(mark)
+    for mark in TreeMark.all {
+      types[xml.intern(namespace: namespace, local: mark.name)] = .marked(mark)
     }
     self.types = types
     name = xml.intern(local: "name")

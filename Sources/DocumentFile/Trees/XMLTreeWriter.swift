@@ -72,11 +72,11 @@ package enum XMLTreeWriter {
 
   /// Appends a start tag, or a complete empty element; returns whether content follows.
   private static func open(
-    _ type: StaticString, _ name: String?, isEmpty: Bool, isEscaped: Bool = false,
+    _ type: String, _ name: String?, isEmpty: Bool, isEscaped: Bool = false,
     _ bytes: inout [UInt8]
   ) -> Bool {
     TextForm.append("<d:", to: &bytes)
-    TextForm.append(type, to: &bytes)
+    bytes.append(contentsOf: type.utf8)
     if let name { appendAttribute("name", name, to: &bytes) }
     if isEscaped { TextForm.append(" escaped=\"true\"", to: &bytes) }
     TextForm.append(isEmpty ? "/>" : ">", to: &bytes)
@@ -93,16 +93,14 @@ package enum XMLTreeWriter {
     case .text(let value): append("text", name, value, &bytes)
     case .date(let value): append("date", name, DateText.text(value), &bytes)
     case .day(let days): append("day", name, DayText.text(days), &bytes)
-    case .zonedTime(let value): append("zonedTime", name, value, &bytes)
     case .uuid(let value): append("uuid", name, UUIDText.text(value), &bytes)
     case .data(let value): append("data", name, DataText.text(value), &bytes)
-    case .decimal(let value): append("decimal", name, value, &bytes)
-    case .url(let value): append("url", name, value, &bytes)
+    case .spelled(let type, let value): append(type.rawValue, name, value, &bytes)
     }
   }
 
   private static func append(
-    _ type: StaticString, _ name: String?, _ text: String, _ bytes: inout [UInt8]
+    _ type: String, _ name: String?, _ text: String, _ bytes: inout [UInt8]
   ) {
     var text = text
     text.withUTF8 { text in
@@ -116,7 +114,7 @@ package enum XMLTreeWriter {
         body.withUnsafeBufferPointer { XMLText.append(text: $0, to: &bytes) }
       }
       TextForm.append("</d:", to: &bytes)
-      TextForm.append(type, to: &bytes)
+      bytes.append(contentsOf: type.utf8)
       TextForm.append(">", to: &bytes)
     }
   }

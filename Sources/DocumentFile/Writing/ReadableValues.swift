@@ -94,7 +94,7 @@ struct ReadableValues {
       case .object(let members):
         if members.contains(where: { isTooLong(name: $0.name) }) { return textCode }
         waiting.append(contentsOf: members.lazy.map(\.value))
-      case .text(let text), .zonedTime(let text), .decimal(let text), .url(let text):
+      case .text(let text), .spelled(_, let text):
         if isTooLong(text) { return textCode }
       case .data(let data): if isTooLong(data) { return textCode }
       default: break

@@ -34,23 +34,3 @@ extension AttributeType {
     }
   }
 }
-
-extension ScalarType {
-  fileprivate var blank: Value {
-    switch self {
-    case .bool: .bool(false)
-    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer(0)
-    case .uint64: .unsigned(0)
-    case .float, .double: .double(0)
-    case .decimal: .text("0")
-    case .text: .text("")
-    case .date: .date(0)
-    case .day: .integer(0)
-    case .zonedTime: .text(ZonedTimeText.blank.text)
-    case .uuid: .uuid(0)
-    // An empty text is not a URL; this URL leads to no resource.
-    case .url: .text("about:blank")
-    case .data: .data([])
-    }
-  }
-}

@@ -58,7 +58,7 @@ extension Tree {
     case .array(let items): items.reduce(Self.nodeBytes) { $0 + $1.boxedBytes }
     case .object(let members):
       members.reduce(Self.nodeBytes) { $0 + $1.name.utf8.count + $1.value.boxedBytes }
-    case .text(let text), .zonedTime(let text), .decimal(let text), .url(let text):
+    case .text(let text), .spelled(_, let text):
       Self.nodeBytes + text.utf8.count
     case .data(let bytes): Self.nodeBytes + bytes.count
     default: Self.nodeBytes

@@ -26,7 +26,7 @@ extension Tree {
     case .day(let days): self = .text(DayText.text(days))
     case .uuid(let value): self = .text(UUIDText.text(value))
     case .data(let bytes): self = .text(DataText.text(bytes))
-    case .zonedTime(let text), .decimal(let text), .url(let text): self = .text(text)
+    case .spelled(_, let text): self = .text(text)
     case let other: self = other
     }
   }

@@ -17,15 +17,13 @@ extension Tree {
     }
   }
 
-  /// Creates the tree of an attribute's value; dates, days, times, decimals and URLs are of
-  /// their own types.
+  /// Creates the tree of an attribute's value; dates, days and the values of spelled types are of their own types.
   package init(_ value: Value, of type: AttributeType) {
     switch (type, value) {
     case (.scalar(.date), .double(let seconds)): self = .date(seconds)
     case (.scalar(.day), .integer(let days)): self = .day(days)
-    case (.scalar(.zonedTime), .text(let text)): self = .zonedTime(text)
-    case (.scalar(.decimal), .text(let text)): self = .decimal(text)
-    case (.scalar(.url), .text(let text)): self = .url(text)
+    case (.scalar(let scalar), .text(let text)) where scalar.isSpelled:
+      self = .spelled(scalar, text)
     case (.array(let element, _), .array(let values)):
       self = .array(values.map { Tree($0, of: .scalar(element)) })
     default: self.init(value)
@@ -68,13 +66,11 @@ extension Value {
       self = .double(Double(value))
     case (.double, .integer(let value)) where Double(exactly: value) != nil:
       self = .double(Double(value))
-    case (.decimal, .decimal(let value)): self = .text(value)
     case (.text, .text(let value)): self = .text(value)
     case (.date, .date(let value)): self = .date(value)
     case (.day, .day(let value)): self = .integer(value)
-    case (.zonedTime, .zonedTime(let value)): self = .text(value)
     case (.uuid, .uuid(let value)): self = .uuid(value)
-    case (.url, .url(let value)): self = .text(value)
+    case (_, .spelled(let type, let value)) where type == scalar: self = .text(value)
     case (.data, .data(let value)): self = .data(value)
     case (_, .integer(let value)):
       guard let range = scalar.integerRange, range.contains(value) else { return nil }

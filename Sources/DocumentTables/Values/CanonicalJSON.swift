@@ -86,11 +86,9 @@ package enum CanonicalJSON {
     case .text(let value): appendString(value, to: &bytes)
     case .date(let value): appendMarked("$date", DateText.text(value), to: &bytes)
     case .day(let days): appendMarked("$day", DayText.text(days), to: &bytes)
-    case .zonedTime(let value): appendMarked("$zonedTime", value, to: &bytes)
     case .uuid(let value): appendMarked("$uuid", UUIDText.text(value), to: &bytes)
     case .data(let value): appendMarked("$data", DataText.text(value), to: &bytes)
-    case .decimal(let value): appendMarked("$decimal", value, to: &bytes)
-    case .url(let value): appendMarked("$url", value, to: &bytes)
+    case .spelled(let type, let value): appendMarked("$" + type.rawValue, value, to: &bytes)
     }
   }
 

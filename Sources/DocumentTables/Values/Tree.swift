@@ -15,14 +15,10 @@ package indirect enum Tree: Sendable {
   case date(Double)
   /// Days since 2001-01-01.
   case day(Int64)
-  /// The canonical spelling of a time at a place.
-  case zonedTime(String)
   case uuid(UInt128)
   case data([UInt8])
-  /// The canonical spelling of a decimal number.
-  case decimal(String)
-  /// The canonical spelling of a URL.
-  case url(String)
+  /// The canonical spelling of a value of a spelled type, such as `url`.
+  case spelled(ScalarType, String)
   case array([Tree])
   /// Members with distinct names, in the order of the UTF-8 bytes of their names.
   case object([TreeMember])
@@ -135,11 +131,10 @@ extension Tree: Hashable {
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.date(let left), .date(let right)): isSameNumber(left, right)
     case (.day(let left), .day(let right)): left == right
-    case (.zonedTime(let left), .zonedTime(let right)): left.utf8.elementsEqual(right.utf8)
     case (.uuid(let left), .uuid(let right)): left == right
     case (.data(let left), .data(let right)): left == right
-    case (.decimal(let left), .decimal(let right)): left.utf8.elementsEqual(right.utf8)
-    case (.url(let left), .url(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.spelled(let type, let left), .spelled(let other, let right)):
+      type == other && left.utf8.elementsEqual(right.utf8)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     default: false
@@ -153,7 +148,7 @@ extension Tree: Hashable {
     case .integer(let value), .day(let value): hasher.combine(value)
     case .unsigned(let value): hasher.combine(value)
     case .double(let value), .date(let value): hasher.combine(value.isNaN ? .nan : value)
-    case .text(let value), .zonedTime(let value), .decimal(let value), .url(let value):
+    case .text(let value), .spelled(_, let value):
       hasher.combine(spelling: value)
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)

@@ -115,7 +115,7 @@ enum ArchivedTree {
         guard archive.number(members["NS.base"]) == nil,
           let text = archive.text(members["NS.relative"])
         else { return nil }
-        return (try? URLText.parse(text)) == nil ? .text(text) : .url(text)
+        return (try? URLText.parse(text)) == nil ? .text(text) : .spelled(.url, text)
       }
       if has("NSNull") { return .null }
       return nil

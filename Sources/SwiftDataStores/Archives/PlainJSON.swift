@@ -79,8 +79,8 @@ enum PlainJSON {
     case .double(let value), .date(let value):
       guard value.isFinite else { return false }
       put(value.description)
-    case .decimal(let text): put(text)
-    case .text(let text), .zonedTime(let text), .url(let text):
+    case .spelled(.decimal, let text): put(text)
+    case .text(let text), .spelled(_, let text):
       CanonicalJSON.appendString(text, to: &bytes)
     case .uuid(let number): CanonicalJSON.appendString(UUIDText.text(number), to: &bytes)
     case .data(let data): CanonicalJSON.appendString(DataText.text(data), to: &bytes)

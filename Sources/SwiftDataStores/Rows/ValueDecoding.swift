@@ -183,8 +183,8 @@ struct ValueDecoding {
     case (.uuid(let number), .uuid): return .uuid(number)
     case (.data(let bytes), .data): return .data(bytes)
     case (.data(let bytes), .uuid) where bytes.count == 16: return scalar(.blob(bytes), type)
-    case (.url(let text), .url), (.url(let text), .text): return .text(text)
-    case (.decimal(let text), .decimal): return .text(text)
+    case (.spelled(.url, let text), .text): return .text(text)
+    case (.spelled(let spelled, let text), _) where spelled == type: return .text(text)
     case (.object, .url):
       // The coding of a URL with a base.
       guard let relative = tree["relative"]?.textValue else { return nil }

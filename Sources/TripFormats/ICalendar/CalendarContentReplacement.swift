@@ -206,7 +206,7 @@ private struct CalendarContentReplacement {
   private func text(_ text: String) -> String { replacement(.text(text)).textValue ?? "" }
 
   private func url(_ text: String) -> String {
-    if case .url(let url) = replacement(.url(text)) { url } else { "" }
+    if case .spelled(_, let url) = replacement(.spelled(.url, text)) { url } else { "" }
   }
 
   /// Returns the JSON of a tree with other leaves; of any other text a replacement.

@@ -14,10 +14,9 @@ extension TableAttribute {
   /// Whether a text is one that a document can state for the type; JSON cannot tell.
   private static func isCanonical(_ value: Value, _ type: AttributeType) -> Bool {
     switch (type, value) {
-    case (.scalar(.url), .text(let text)): (try? URLText.parse(text)) != nil
-    case (.array(.url, _), .array(let items)):
-      items.allSatisfy { isCanonical($0, .scalar(.url)) }
-    case (.scalar(.zonedTime), .text(let text)): (try? ZonedTimeText(text)) != nil
+    case (.scalar(let scalar), .text(let text)): (try? scalar.spelling(of: text)) == text
+    case (.array(let element, _), .array(let items)):
+      items.allSatisfy { isCanonical($0, .scalar(element)) }
     default: true
     }
   }

@@ -109,12 +109,11 @@ struct SQLiteStatements {
     switch type {
     case .scalar(let scalar):
       switch scalar {
-      case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: "INTEGER"
       // Numbers above those of INTEGER are text.
       case .uint64: "ANY"
       case .float, .double: "REAL"
       case .data: "BLOB"
-      case .decimal, .text, .date, .day, .zonedTime, .uuid, .url: "TEXT"
+      default: scalar == .bool || scalar.integerRange != nil ? "INTEGER" : "TEXT"
       }
     case .array, .dictionary, .tree: "TEXT"
     }

@@ -245,21 +245,15 @@ enum SQLiteValues {
   private static func expectation(_ type: AttributeType) -> String {
     switch type {
     case .scalar(let scalar):
-      if let range = scalar.integerRange {
-        return "an integer from \(range.lowerBound) to \(range.upperBound)"
-      }
       return switch scalar {
       case .bool: "0 or 1"
       case .uint64: "an integer from 0 to 18446744073709551615, as text above 9223372036854775807"
       case .float, .double: "a number"
       case .decimal: "a decimal number as text, such as 12.5"
       case .date: "a date such as 2026-07-01 12:00:00"
-      case .day: "a day such as 2026-07-01"
-      case .zonedTime: "a time such as 2026-07-01T19:30:00+02:00[Europe/Paris]"
-      case .uuid: "a UUID"
-      case .url: "a URL"
+      case .text: "text in UTF-8"
       case .data: "a blob"
-      default: "text in UTF-8"
+      default: scalar.expectation
       }
     case .array(let element, _): return "a JSON array of \(element.rawValue)"
     case .dictionary, .tree: return "the JSON of a tree, as clause 6.7 of the specification has it"

@@ -131,10 +131,8 @@ struct ObjectFilter {
           throw TextFormProblem.malformed
         }
         return (.bool(value), nil)
-      case .text: return (.text(text), nil)
       case .date: return (.date(try DateText.parse(text)), nil)
       case .day: return (.integer(try DayText.parse(text)), nil)
-      case .zonedTime: return (.text(try ZonedTimeText(text).text), nil)
       case .uuid: return (.uuid(try UUIDText.parse(text.uppercased())), nil)
       case .uint64: return (.unsigned(try IntegerText.parse(text)), nil)
       case .float, .double:
@@ -145,7 +143,9 @@ struct ObjectFilter {
         return (.text(DecimalText.text(number)), nil)
       case .url: return (.text(text), nil)
       case .data: return (.data(try DataText.parse(text)), nil)
-      default: return (.integer(try IntegerText.parse(text)), nil)
+      default:
+        if type.storage == .text { return (.text(try type.spelling(of: text)), nil) }
+        return (.integer(try IntegerText.parse(text)), nil)
       }
     } catch {
       let form =

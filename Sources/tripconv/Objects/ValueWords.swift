@@ -88,7 +88,7 @@ enum ValueWords {
     switch tree {
     case .date(let seconds): .text(DateText.text(seconds))
     case .day(let days): .text(DayText.text(days))
-    case .zonedTime(let text), .decimal(let text), .url(let text): .text(text)
+    case .spelled(_, let text): .text(text)
     case .uuid(let value): .text(UUIDText.text(value))
     case .data(let bytes): .text(DataText.text(bytes))
     case .double(let number) where !number.isFinite: .text(FloatingPointText.text(number))

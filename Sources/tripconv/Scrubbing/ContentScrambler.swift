@@ -42,9 +42,7 @@ struct ContentScrambler {
       return .double(Double(noted(numbers.scrambled(Float(number)), Float(number))))
     case (.double(let number), _): return .double(noted(numbers.scrambled(number), number))
     case (.date(let seconds), _): return .date(moved(date: seconds))
-    case (.text(let url), .scalar(.url)): return .text(scrambled(url: url))
-    case (.text(let number), .scalar(.decimal)): return .text(scrambled(decimal: number))
-    case (.text(let time), .scalar(.zonedTime)): return .text(moved(zonedTime: time))
+    case (.text(let text), .scalar(let type)): return .text(scrambled(text, of: type))
     case (.text(let text), _): return .text(scrambled(text))
     case (.uuid(let number), _): return .uuid(scrambled(uuid: number))
     case (.data(let data), _): return .data(scrambled(data))
@@ -72,11 +70,9 @@ struct ContentScrambler {
     case .text(let text): return .text(scrambled(text))
     case .date(let seconds): return .date(moved(date: seconds))
     case .day(let day): return .day(moved(day: day))
-    case .zonedTime(let time): return .zonedTime(moved(zonedTime: time))
     case .uuid(let number): return .uuid(scrambled(uuid: number))
     case .data(let data): return .data(scrambled(data))
-    case .decimal(let number): return .decimal(scrambled(decimal: number))
-    case .url(let url): return .url(scrambled(url: url))
+    case .spelled(let type, let text): return .spelled(type, scrambled(text, of: type))
     case .array(let items): return .array(items.map { scrambled($0, isDefined: isDefined) })
     case .object(let members):
       var replaced: [TreeMember] = []
@@ -88,6 +84,20 @@ struct ContentScrambler {
             scrambled(member.value, isDefined: isDefined)))
       }
       return .object(replaced.sorted { utf8Precedes($0.name, $1.name) })
+    }
+  }
+
+  private mutating func scrambled(_ text: String, of type: ScalarType) -> String {
+    switch type {
+    case .text: return scrambled(text)
+    case .url: return scrambled(url: text)
+    case .decimal: return scrambled(decimal: text)
+    case .zonedTime: return moved(zonedTime: text)
+    default:
+      // No replacement is known that the type's rules accept.
+      guard case .text(let blank) = type.blank else { return scrambled(text) }
+      if blank != text { counts.others += 1 }
+      return blank
     }
   }
 

@@ -154,7 +154,9 @@ struct GeneratedTables {
     case .dictionary: return .tree(.members(["a": .integer(Int64(random.number(9)))]))
     case .tree:
       return .tree(
-        .members(["$x": .array([.null, .date(-5.25), .decimal("1.5")]), "y": .double(.nan)]))
+        .members([
+          "$x": .array([.null, .date(-5.25), .spelled(.decimal, "1.5")]), "y": .double(.nan),
+        ]))
     }
   }
 

@@ -29,25 +29,13 @@ struct CodedAttribute: Encodable, DecodableWithConfiguration {
       case .unsigned(let value): try container.encode(value)
       case .double(let value) where value.isFinite && !(value == 0 && value.sign == .minus):
         try container.encode(value)
-      case let tree: try container.encode(Self.text(of: tree))
+      default: try container.encode(scalar.text(of: value) ?? "")
       }
     case (.array(let element, let isNullable), .array(let values)):
       var container = encoder.unkeyedContainer()
       let type = SnapshotAttributeType(.scalar(element), isNullable: isNullable)
       for value in values { try container.encode(CodedAttribute(value, type)) }
     default: try CodedTree(Tree(value, of: type.type)).encode(to: encoder)
-    }
-  }
-
-  private static func text(of tree: Tree) -> String {
-    switch tree {
-    case .double(let value): FloatingPointText.text(value)
-    case .date(let value): DateText.text(value)
-    case .day(let days): DayText.text(days)
-    case .uuid(let value): UUIDText.text(value)
-    case .data(let value): DataText.text(value)
-    case .text(let value), .zonedTime(let value), .decimal(let value), .url(let value): value
-    default: ""
     }
   }
 
@@ -104,12 +92,9 @@ struct CodedAttribute: Encodable, DecodableWithConfiguration {
       case .float, .double: return .double(try FloatingPointText.parseWithWords(text))
       case .date: return .date(try DateText.parse(text))
       case .day: return .day(try DayText.parse(text))
-      case .zonedTime: return .zonedTime(try ZonedTimeText(text).text)
       case .uuid: return .uuid(try UUIDText.parse(text))
       case .data: return .data(try DataText.parse(text))
-      case .decimal: return .decimal(DecimalText.text(try DecimalText.parse(text)))
-      case .url: return .url(try URLText.text(try URLText.parse(text)))
-      default: return .text(text)
+      default: return Tree(.text(try scalar.spelling(of: text)), of: .scalar(scalar))
       }
     } catch {
       throw DecodingError.dataCorrupted(

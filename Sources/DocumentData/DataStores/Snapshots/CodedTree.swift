@@ -11,9 +11,9 @@ struct CodedTree: Codable {
     case kind, value
   }
 
-  private enum Kind: String, Codable {
-    case null, bool, integer, double, text, date, day, zonedTime, uuid, data, decimal, url
-    case array, object
+  /// The kinds of values that are no scalars which a mark tells; of those it is the name of the type.
+  private enum Kind: String {
+    case null, bool, integer, double, text, array, object
   }
 
   private struct Member: Codable {
@@ -24,28 +24,26 @@ struct CodedTree: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     func put(_ kind: Kind, _ value: some Encodable) throws {
-      try container.encode(kind, forKey: .kind)
+      try container.encode(kind.rawValue, forKey: .kind)
       try container.encode(value, forKey: .value)
     }
-    func put(_ kind: Kind, _ value: Value, _ scalar: ScalarType) throws {
-      try put(
-        kind,
-        CodedAttribute(value, SnapshotAttributeType(.scalar(scalar), isNullable: false)))
+    func put(_ scalar: ScalarType, _ value: Value) throws {
+      try container.encode(scalar.rawValue, forKey: .kind)
+      let type = SnapshotAttributeType(.scalar(scalar), isNullable: false)
+      try container.encode(CodedAttribute(value, type), forKey: .value)
     }
     switch tree {
-    case .null: try container.encode(Kind.null, forKey: .kind)
+    case .null: try container.encode(Kind.null.rawValue, forKey: .kind)
     case .bool(let value): try put(.bool, value)
     case .integer(let value): try put(.integer, String(value))
     case .unsigned(let value): try put(.integer, String(value))
-    case .double(let value): try put(.double, .double(value), .double)
+    case .double(let value): try put(ScalarType.double, .double(value))
     case .text(let value): try put(.text, value)
-    case .date(let value): try put(.date, .date(value), .date)
-    case .day(let days): try put(.day, .integer(days), .day)
-    case .zonedTime(let value): try put(.zonedTime, value)
-    case .uuid(let value): try put(.uuid, .uuid(value), .uuid)
-    case .data(let value): try put(.data, .data(value), .data)
-    case .decimal(let value): try put(.decimal, value)
-    case .url(let value): try put(.url, value)
+    case .date(let value): try put(.date, .date(value))
+    case .day(let days): try put(.day, .integer(days))
+    case .uuid(let value): try put(.uuid, .uuid(value))
+    case .data(let value): try put(.data, .data(value))
+    case .spelled(let type, let value): try put(type, .text(value))
     case .array(let items): try put(.array, items.map { CodedTree($0) })
     case .object(let members):
       try put(.object, members.map { Member(name: $0.name, value: CodedTree($0.value)) })
@@ -61,7 +59,16 @@ struct CodedTree: Codable {
       let coded = try container.decode(CodedAttribute.self, forKey: .value, configuration: type)
       return Tree(coded.value, of: .scalar(scalar))
     }
-    switch try container.decode(Kind.self, forKey: .kind) {
+    let name = try container.decode(String.self, forKey: .kind)
+    if let scalar = ScalarType(rawValue: name), ScalarType.marked.contains(scalar) {
+      tree = try get(scalar)
+      return
+    }
+    guard let kind = Kind(rawValue: name) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: container, debugDescription: "\(name) is no kind of value")
+    }
+    switch kind {
     case .null: tree = .null
     case .bool: tree = .bool(try container.decode(Bool.self, forKey: .value))
     case .integer:
@@ -76,13 +83,6 @@ struct CodedTree: Codable {
       }
     case .double: tree = try get(.double)
     case .text: tree = .text(try container.decode(String.self, forKey: .value))
-    case .date: tree = try get(.date)
-    case .day: tree = try get(.day)
-    case .zonedTime: tree = try get(.zonedTime)
-    case .uuid: tree = try get(.uuid)
-    case .data: tree = try get(.data)
-    case .decimal: tree = try get(.decimal)
-    case .url: tree = try get(.url)
     case .array:
       tree = .array(try container.decode([CodedTree].self, forKey: .value).map(\.tree))
     case .object:

@@ -44,31 +44,3 @@ package struct StoredForm: Hashable, Sendable {
     }
   }
 }
-
-private typealias ScalarValue = Hashable & _PersistentValue
-
-extension ScalarType {
-  fileprivate var valueType: any ScalarValue.Type {
-    switch self {
-    case .bool: Bool.self
-    case .int8: Int8.self
-    case .int16: Int16.self
-    case .int32: Int32.self
-    case .int64: Int.self
-    case .uint8: UInt8.self
-    case .uint16: UInt16.self
-    case .uint32: UInt32.self
-    case .uint64: UInt.self
-    case .float: Float.self
-    case .double: Double.self
-    case .decimal: Decimal.self
-    case .text: String.self
-    case .date: Date.self
-    case .day: CalendarDay.self
-    case .zonedTime: ZonedTime.self
-    case .uuid: UUID.self
-    case .url: URL.self
-    case .data: Data.self
-    }
-  }
-}

@@ -70,7 +70,7 @@ extension JSONRecordReader {
       column.finishHeapValue(isASCII: false)
     case .day:
       column.appendInteger(try withText(&json) { bytes in try DayText.parse(bytes) })
-    case .decimal, .zonedTime, .url:
+    default:
       try withText(&json) { bytes in try ScalarText.append(bytes, type, to: column) }
     }
   }

@@ -57,16 +57,25 @@ struct SpelledRange: Sendable {
   }
 }
 
-extension ColumnLayout {
-  /// The order of this text column; nil if it is that of its texts.
+extension ScalarType {
+  /// The order of the values that texts spell; nil if it is that of the texts.
   var spelledOrder: SpelledOrder? {
-    switch attribute?.type {
-    case .scalar(.decimal): .decimal
-    case .scalar(.zonedTime): .zonedTime
+    switch self {
+    case .decimal: .decimal
+    case .zonedTime: .zonedTime
     default: nil
     }
   }
+}
+
+extension ColumnLayout {
+  /// The order of this text column; nil if it is that of its texts.
+  var spelledOrder: SpelledOrder? {
+    if case .scalar(let type) = attribute?.type { type.spelledOrder } else { nil }
+  }
 
   /// Whether equal values of this text column have the same bytes.
-  var hasOneSpelling: Bool { attribute?.type == .scalar(.url) || spelledOrder != nil }
+  var hasOneSpelling: Bool {
+    if case .scalar(let type) = attribute?.type { type.isSpelled } else { false }
+  }
 }

@@ -50,7 +50,7 @@ struct ExpansionBudget {
     while let tree = waiting.popLast() {
       bytes += valueBytes
       switch tree {
-      case .text(let text), .decimal(let text), .url(let text), .zonedTime(let text):
+      case .text(let text), .spelled(_, let text):
         bytes += text.utf8.count
       case .array(let items): waiting.append(contentsOf: items)
       case .object(let members):

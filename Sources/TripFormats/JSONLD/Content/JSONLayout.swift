@@ -66,7 +66,7 @@ enum JSONLayout {
       if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "e") }) {
         bytes.append(contentsOf: ".0".utf8)
       }
-    case .decimal(let value): bytes.append(contentsOf: value.utf8)
+    case .spelled(.decimal, let value): bytes.append(contentsOf: value.utf8)
     case .text(let value): JSONText.append(value, to: &bytes)
     default: bytes.append(contentsOf: "null".utf8)
     }

@@ -123,7 +123,7 @@ indirect enum JSONValue: Sendable {
     if let integer = UInt64(text) { return .unsigned(integer) }
     let digits = text.prefix { $0 != "e" && $0 != "E" }.utf8
       .filter { $0 &- UInt8(ascii: "0") < 10 }
-    if digits.count > 15, (try? DecimalText.parse(text)) != nil { return .decimal(text) }
+    if digits.count > 15, (try? DecimalText.parse(text)) != nil { return .spelled(.decimal, text) }
     guard let double = Double(text), double.isFinite else {
       throw DocumentError(
         .jsonLDMalformed, "the number \(text.prefix(40)) at byte \(offset) is out of range")

@@ -77,7 +77,7 @@ extension Tree {
     case .text(let text): text
     case .integer(let number): String(number)
     case .unsigned(let number): String(number)
-    case .decimal(let number): number
+    case .spelled(.decimal, let number): number
     case .object: self["@value"]?.textValue
     default: nil
     }

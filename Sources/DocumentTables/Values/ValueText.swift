@@ -14,18 +14,32 @@ extension Value {
     case .double: self = .double(try FloatingPointText.parseWithWords(text))
     case .date: self = .date(try DateText.parse(text))
     case .day: self = .integer(try DayText.parse(text))
-    case .zonedTime:
-      try ZonedTimeText.check(text)
-      self = .text(String(decoding: text, as: UTF8.self))
     case .uuid: self = .uuid(try UUIDText.parse(text))
     case .data: self = .data(try DataText.parse(text))
-    case .decimal:
-      _ = try DecimalText.parse(text)
+    default:
+      try type.checkSpelling(text)
       self = .text(String(decoding: text, as: UTF8.self))
-    case .url:
-      _ = try URLText.parse(text)
-      self = .text(String(decoding: text, as: UTF8.self))
-    case .text: self = .text(String(decoding: text, as: UTF8.self))
+    }
+  }
+}
+
+extension ScalarType {
+  /// Returns the text of a value of this type (spec 4), before encoding; nil if the value is not a
+  /// scalar.
+  package func text(of value: Value) -> String? {
+    switch value {
+    case .bool(let value): BoolText.text(value)
+    case .integer(let days) where self == .day: DayText.text(days)
+    case .integer(let value): IntegerText.text(value)
+    case .unsigned(let value): IntegerText.text(value)
+    case .double(let value) where self == .float: FloatingPointText.text(Float(value))
+    case .double(let value) where self == .date: DateText.text(value)
+    case .double(let value): FloatingPointText.text(value)
+    case .date(let value): DateText.text(value)
+    case .text(let value): value
+    case .uuid(let value): UUIDText.text(value)
+    case .data(let value): DataText.text(value)
+    case .null, .reference, .array, .tree, .references: nil
     }
   }
 }
