@@ -37,7 +37,7 @@ struct WorkerCountTests {
     return tables
   }
 
-  @Test("the same bytes are written", arguments: DocumentEncoding.allCases)
+  @Test("any number of workers writes the same bytes", arguments: DocumentEncoding.allCases)
   func writing(encoding: DocumentEncoding) throws {
     let tables = try tables()
     let expected = try bytes(tables, encoding, .one)
@@ -49,7 +49,9 @@ struct WorkerCountTests {
     #expect(archive.entries.count(where: { $0.name.hasPrefix("external/") }) == 2)
   }
 
-  @Test("the same lines are written", arguments: DocumentEncoding.allCases)
+  @Test(
+    "any number of workers writes the same lines of a flat document",
+    arguments: DocumentEncoding.allCases)
   func writingFlat(encoding: DocumentEncoding) throws {
     let tables = try tables()
     let written = try Self.counts.map { workers in
@@ -63,7 +65,7 @@ struct WorkerCountTests {
     #expect(TablesContent(read) == TablesContent(tables))
   }
 
-  @Test("the same tables are read", arguments: DocumentEncoding.allCases)
+  @Test("any number of workers reads the same tables", arguments: DocumentEncoding.allCases)
   func reading(encoding: DocumentEncoding) throws {
     let tables = try tables()
     let bytes = try bytes(tables, encoding, WorkerCount(2))

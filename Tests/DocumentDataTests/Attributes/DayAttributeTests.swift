@@ -41,7 +41,7 @@ struct DayAttributeTests {
     }
   }
 
-  @Test("they have types of their own in the schema, and marks in typed trees")
+  @Test("days and times have types of their own in the schema, and marks in typed trees")
   func schema() throws {
     let entity = try #require(
       try Schema([Outing.self]).tableSchema(name: "x").entity(named: "Outing"))
@@ -136,7 +136,7 @@ struct DayAttributeTests {
     }
   }
 
-  @Test("other coders see their texts")
+  @Test("coders other than the library's see the texts of days and times")
   func coders() throws {
     let leg = Leg(
       day: try #require(CalendarDay("2026-07-01")), arrival: try #require(ZonedTime(Self.times[0])))

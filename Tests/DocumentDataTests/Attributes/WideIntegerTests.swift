@@ -30,7 +30,7 @@ struct WideIntegerTests {
     }
   }
 
-  @Test("they are decimal numbers in the schema")
+  @Test("integers of 128 bits are decimal numbers in the schema")
   func schema() throws {
     let entity = try #require(
       try Schema(Census.self).tableSchema(name: "x").entity(named: "Census"))

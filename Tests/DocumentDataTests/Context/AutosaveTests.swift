@@ -24,7 +24,7 @@ struct AutosaveTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 2)
   }
 
-  @Test("other contexts wait to be told")
+  @Test("a context that is not the main one saves only when it is told to")
   @MainActor func othersWait() async throws {
     let container = try Library.container()
     let context = ModelContext(container)

@@ -102,7 +102,9 @@ struct MisuseTests {
     #expect(found.modelContext === other)
   }
 
-  @Test("so does an identifier of another container, or of a class that the container lacks")
+  @Test(
+    "an identifier of another container, or of a class that the container lacks, gives a blank object"
+  )
   func foreignIdentifier() throws {
     let context = try Library.context()
     let author = Author(name: "a")

@@ -49,7 +49,7 @@ struct PromptObservationTests {
     #expect(author.books == [book])
   }
 
-  @Test("so do observers of any context whose objects are watched there")
+  @Test("observers of any context whose objects are watched on the main actor hear of a save")
   @MainActor func other() async throws {
     let container = try Library.container()
     let context = ModelContext(container)

@@ -128,7 +128,7 @@ struct SavedChangesTests {
     #expect(values.contains([.text("s")]))
   }
 
-  @Test("so does a deletion by predicate")
+  @Test("a deletion by predicate keeps the saved values that are to be preserved")
   func batch() throws {
     let (container, context) = try setUp()
     for number in 0..<5 { context.insert(Letter(name: "n\(number)", number: number)) }

@@ -193,7 +193,7 @@ struct SeveralContextsTests {
     #expect(try a.all(Book.self).isEmpty)
   }
 
-  @Test("nor where they lose it from a list; taking it out of the list oneself is an edit")
+  @Test("losing a deleted object from a list is no edit; taking it out of the list oneself is one")
   func harmlessConflictOfLists() throws {
     for isOwn in [false, true] {
       let container = try Library.container()

@@ -92,7 +92,8 @@ struct MergingDuplicatesTests {
       inOrderOf: [\.end, \.note], filling: [\.inn, \.note])
   }
 
-  @Test("column by column as object by object", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "merging by columns gives what merging by objects gives", arguments: 0..<40 as Range<UInt64>)
   func ways(seed: UInt64) throws {
     let contexts = try contexts(seed: seed)
     let before = contexts[0].container.store.current.tables
@@ -112,7 +113,8 @@ struct MergingDuplicatesTests {
     #expect(dumps[0] == dumps[1])
   }
 
-  @Test("and what belonged to them goes over to the one that stays", arguments: [false, true])
+  @Test(
+    "what belonged to merged objects goes over to the one that stays", arguments: [false, true])
   func anchors(isOfStage: Bool) throws {
     var moved = 0
     for seed in 0..<20 as Range<UInt64> {

@@ -224,7 +224,7 @@ struct ClosureErrorTests {
         """)
   }
 
-  @Test("other errors are warnings in the report, each different one once")
+  @Test("an error that the closure caught is a warning in the report, each different one once")
   func warnings() throws {
     let (migrated, report) = try Birds.migrate(Warned.self, try wren())
     #expect(try Birds.context(migrated, BirdsV2.self).only(New.self).song == "set")

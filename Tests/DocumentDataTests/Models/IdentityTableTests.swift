@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The table of an identity map")
 struct IdentityTableTests {
-  @Test("it finds what a dictionary would, after any insertions and removals", arguments: 1...6)
+  @Test(
+    "the table finds what a dictionary would, after any insertions and removals", arguments: 1...6)
   func asDictionary(seed: UInt64) {
     // Keys that are far from each other stand together too.
     let spacing = [1, 3, 5_000][Int(seed) % 3]
@@ -71,7 +72,8 @@ struct IdentityTableTests {
   }
 
   @Test(
-    "it takes at most 24 bytes an entry, whatever their number", arguments: [2_000, 31_111, 60_000])
+    "the table takes at most 24 bytes an entry, whatever their number",
+    arguments: [2_000, 31_111, 60_000])
   func size(count: Int) {
     var table = IdentityTable()
     if count == 31_111 { table.reserve(1_501) }

@@ -168,7 +168,7 @@ struct MergingSavesTests {
 
   // MARK: Rules
 
-  @Test("both insert an object with one unique key, and it becomes one object")
+  @Test("objects with one unique key that two processes insert become one object")
   func uniqueInserted() throws {
     let both = try TwoProcesses()
     for (context, leg) in [(both.theirs, "t"), (both.mine, "m")] {

@@ -30,7 +30,9 @@ struct TemporaryNamesTests {
     }
   }
 
-  @Test("the next save removes it", arguments: [[:], ["openat O_TMPFILE": EOPNOTSUPP]])
+  @Test(
+    "the next save removes what a killed process left",
+    arguments: [[:], ["openat O_TMPFILE": EOPNOTSUPP]])
   func removed(lacking: [String: Int32]) throws {
     endKilled(at: "renameat", lacking: lacking)
     #expect(try directory.names == [hidden + "1", "x.trips"])
@@ -39,7 +41,9 @@ struct TemporaryNamesTests {
     #expect(try directory.bytes("x.trips") == [3])
   }
 
-  @Test("so does a save that fails itself, and one where locks were taken meanwhile")
+  @Test(
+    "a save that fails removes what a killed process left, and so does one during which locks were taken"
+  )
   func removedByOthers() throws {
     for number in 1...4 { _ = try directory.write([9], to: hidden + String(number)) }
     #expect(throws: DocumentError.self) {

@@ -46,7 +46,7 @@ struct ChangedSourceTests {
     #expect(printed == 0)
   }
 
-  @Test("nor written as one", arguments: RoundTripTests.forms)
+  @Test("is not written as a mixture of two states", arguments: RoundTripTests.forms)
   func written(form: DocumentForm, encoding: DocumentEncoding) throws {
     let path = try file(form, encoding)
     let document = try DocumentPass(.path(path), options: options(.writing, path))
@@ -58,7 +58,7 @@ struct ChangedSourceTests {
     #expect(try directory.names == ["x"])
   }
 
-  @Test("nor called valid", arguments: RoundTripTests.forms)
+  @Test("is not called valid", arguments: RoundTripTests.forms)
   func validated(form: DocumentForm, encoding: DocumentEncoding) throws {
     let path = try file(form, encoding)
     let findings = DocumentFile.validate(.path(path), options: options(.checking, path))

@@ -36,7 +36,7 @@ struct KeyHashesTests {
     return builder.finish()
   }
 
-  @Test("of a row are those of its values, in every type of column", arguments: rows.indices)
+  @Test("hashes of a row are those of its values, in every type of column", arguments: rows.indices)
   func rowsAndValues(row: Int) throws {
     // Alone in its segment, a row's columns are constants.
     for (segment, row) in [(try segment(Self.rows), row), (try segment([Self.rows[row]]), 0)] {
@@ -51,7 +51,7 @@ struct KeyHashesTests {
   }
 
   // Spec 4.11-4
-  @Test("and fingerprints are equal if the keys are equal, and differ otherwise")
+  @Test("hashes and fingerprints are equal if the keys are equal, and differ otherwise")
   func equality() throws {
     let segment = try segment(Self.rows + Self.spellings)
     for columns in [[0], [1], [2], [0, 1, 2]] {
