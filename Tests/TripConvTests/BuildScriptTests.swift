@@ -66,6 +66,22 @@ struct BuildScriptTests {
     #expect(result.errors.contains(": preparing\n") && result.errors.contains(": step 3 of 40\n"))
   }
 
+  @Test("names the modules that its own compilers are working on")
+  func modules() throws {
+    let result = try run(
+      """
+      compiler() { bash -c 'while :; do /bin/sleep 0.1; done' swift "$1" -frontend -module-name "$2" & }
+      compiler "${OUT%/.build/*}/Sources/A.swift" Trips; own=$!
+      compiler /elsewhere/Sources/A.swift Others; other=$!
+      echo '[3/40] Compiling'
+      for _ in {1..3000}; do grep -q 'compiling' "$ERRORS" && break; /bin/sleep 0.02; done
+      kill -KILL $own $other
+      \(Self.converter)
+      """)
+    #expect(result.status == 0)
+    #expect(result.errors.contains(", compiling Trips\n"), "\(result.errors)")
+  }
+
   @Test("runs the converter after a build that ends before the first report")
   func quickBuild() throws {
     let result = try run(Self.converter)
