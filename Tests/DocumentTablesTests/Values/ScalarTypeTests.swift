@@ -46,7 +46,7 @@ struct ScalarTypeTests {
     #expect(leaf != .text(text))
   }
 
-  @Test("that are spelled are marked, and no others whose values JSON has kinds for")
+  @Test("that are not marked are those whose values JSON has kinds for")
   func marked() {
     let unmarked = ScalarType.allCases.filter { !ScalarType.marked.contains($0) }
     for type in unmarked {
