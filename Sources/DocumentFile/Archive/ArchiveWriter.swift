@@ -37,7 +37,7 @@ struct ArchiveWriter: DocumentSink {
   private var blocks: [WorkItem<RecordBlock>] = []
   private var chunks: [WorkItem<Result<ChunkAssembly.Finished, DocumentError>>] = []
   /// The memory of the trees and arrays of data parts, for parts that have some.
-  private var boxedBytes: [(part: ManifestPart, bytes: Int)] = []
+  private var nestedBytes: [(part: ManifestPart, bytes: Int)] = []
   /// The digests of the written records, which the history states.
   private var contents: [HistoryContent] = []
 
@@ -174,7 +174,7 @@ struct ArchiveWriter: DocumentSink {
 
   private mutating func write(_ finished: ChunkAssembly.Finished) throws(DocumentError) {
     let part = try writer.add(finished.part, kind: .data, chunk: finished.chunk)
-    if finished.boxedBytes > 0 { boxedBytes.append((part, finished.boxedBytes)) }
+    if finished.nestedBytes > 0 { nestedBytes.append((part, finished.nestedBytes)) }
     try indexes.add(finished.index, rows: finished.chunk.rows, hierarchy: finished.hierarchy)
     for (digest, value) in finished.externals {
       let name = PartName.external(digest)
@@ -328,7 +328,7 @@ struct ArchiveWriter: DocumentSink {
       manifest: manifest, schema: header.schema,
       fileBytes: Manifest.total(writer.parts.lazy.map(\.storedSize)) ?? 0, limits: options.limits)
     try sizes.check(part: name)
-    for (part, bytes) in boxedBytes { try sizes.check(boxedBytes: bytes, of: part) }
+    for (part, bytes) in nestedBytes { try sizes.check(nestedBytes: bytes, of: part) }
     try writer.finish(
       manifest: try TreePart.manifest.bytes(of: manifest.tree, name, options), name: name)
   }

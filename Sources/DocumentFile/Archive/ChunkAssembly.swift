@@ -40,7 +40,7 @@ struct ChunkAssembly: Sendable {
     var part: CompressedPart
     var chunk: ManifestPart.Chunk
     /// The memory of its trees and arrays; 0 for a copied part.
-    var boxedBytes = 0
+    var nestedBytes = 0
     /// What the index parts list of the chunk.
     var index: IndexRuns
     /// The rows by segment.
@@ -103,7 +103,7 @@ struct ChunkAssembly: Sendable {
     let part = try CompressedPart(name, bytes, method: surroundings.compression)
     return Finished(
       hierarchy: surroundings.source.hierarchy, part: part, chunk: chunk,
-      boxedBytes: texts.reduce(0) { $0 + $1.block.segment.boxedBytes(of: $1.rows) },
+      nestedBytes: texts.reduce(0) { $0 + $1.block.segment.nestedBytes(of: $1.rows) },
       index: index(texts.map { ($0.block.segment, $0.rows) }), rows: rows,
       externals: externals, members: members, content: content(bytes, opening, texts))
   }

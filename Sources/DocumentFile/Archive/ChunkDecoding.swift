@@ -43,10 +43,10 @@ struct ChunkDecoding: Sendable {
     let encoding = document.mediaType.encoding
     reader = ChunkReader(
       header: header, encoding: encoding, nextKey: manifest.nextKey, limits: document.limits,
-      boxedBytesPerByte: ExpandedSizes(
+      nestedBytesPerByte: ExpandedSizes(
         manifest: manifest, schema: header.schema, fileBytes: document.source.count,
         limits: document.limits
-      ).boxedBytesPerByte)
+      ).nestedBytesPerByte)
     plans = header.schema.hierarchies.map { RecordPlan($0, encoding: encoding) }
     self.jobs = jobs ?? Self.jobs(of: document)
   }

@@ -8,7 +8,7 @@ struct ChunkReader: Sendable {
   let nextKey: ObjectKey
   let limits: DocumentLimits
   /// The memory that trees and arrays may use for each raw byte of a data part.
-  var boxedBytesPerByte = Double.infinity
+  var nestedBytesPerByte = Double.infinity
 
   /// Decodes the part and checks its opening fields, keys, number of rows and size of texts.
   func segment(
@@ -41,9 +41,9 @@ struct ChunkReader: Sendable {
   private func stated(
     _ chunk: ManifestPart.Chunk, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> StatedSizes {
-    let boxedBytes = Int(exactly: (Double(bytes.count) * boxedBytesPerByte).rounded(.down))
+    let nestedBytes = Int(exactly: (Double(bytes.count) * nestedBytesPerByte).rounded(.down))
     return StatedSizes(
-      rows: chunk.rows, textBytes: chunk.textBytes, boxedBytes: boxedBytes ?? .max)
+      rows: chunk.rows, textBytes: chunk.textBytes, nestedBytes: nestedBytes ?? .max)
   }
 
   private func keys(of chunk: ManifestPart.Chunk) -> Range<ObjectKey> {

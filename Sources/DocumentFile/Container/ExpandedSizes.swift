@@ -17,7 +17,7 @@ struct ExpandedSizes {
 
   /// The memory that trees and arrays may use for each raw byte of a data part, such that all data
   /// parts together use at most the allowed memory.
-  var boxedBytesPerByte: Double {
+  var nestedBytesPerByte: Double {
     let dataBytes = manifest.parts.lazy.filter { $0.chunk != nil }.reduce(0.0) {
       $0 + Double($1.rawSize)
     }
@@ -25,8 +25,8 @@ struct ExpandedSizes {
   }
 
   /// Checks the memory of the trees and arrays of a data part.
-  func check(boxedBytes bytes: Int, of part: ManifestPart) throws(DocumentError) {
-    let allowed = (Double(part.rawSize) * boxedBytesPerByte).rounded(.down)
+  func check(nestedBytes bytes: Int, of part: ManifestPart) throws(DocumentError) {
+    let allowed = (Double(part.rawSize) * nestedBytesPerByte).rounded(.down)
     guard Double(bytes) > allowed else { return }
     throw DocumentError(
       .limitExpanded, part: part.name,

@@ -76,7 +76,7 @@ struct FlatTables {
   ) throws {
     var segments: [Segment] = []
     var builder = SegmentBuilder(plan.hierarchy)
-    builder.largestBoxedBytes = allowedBytes - expandedBytes
+    builder.largestNestedBytes = allowedBytes - expandedBytes
     while true {
       let count = try next(builder)
       if count == 0 { break }
@@ -84,13 +84,13 @@ struct FlatTables {
       guard rows <= limits.objects else {
         throw DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
       }
-      if builder.boxedProblem != nil { try take(builder, plan) }
+      if builder.nestedProblem != nil { try take(builder, plan) }
       if builder.isFull {
         try take(builder, plan)
         segments.append(builder.finish())
         // If one segment was filled, the next one probably will be, too.
         builder = SegmentBuilder(plan.hierarchy, expectedRows: SegmentBuilder.maximumRows)
-        builder.largestBoxedBytes = allowedBytes - expandedBytes
+        builder.largestNestedBytes = allowedBytes - expandedBytes
       }
     }
     if builder.rowCount > 0 {
@@ -104,7 +104,7 @@ struct FlatTables {
   /// Adds the memory of a segment, which can exceed the size of its records.
   private mutating func take(_ builder: SegmentBuilder, _ plan: RecordPlan) throws(DocumentError) {
     expandedBytes +=
-      builder.heapBytes.sum + builder.boxedBytes + ExpandedSizes.columnBytes
+      builder.heapBytes.sum + builder.nestedBytes + ExpandedSizes.columnBytes
       * plan.hierarchy.columns.count
     guard expandedBytes <= allowedBytes else {
       throw DocumentError(

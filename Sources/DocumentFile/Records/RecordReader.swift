@@ -35,7 +35,7 @@ package struct RecordReader {
     var checkedRows = 0
     while try Self.next(&json) {
       _ = try records.readRun(&json, atMost: rowsAtOnce, into: builder)
-      var problem = builder.boxedProblem
+      var problem = builder.nestedProblem
       if builder.rowCount - checkedRows >= rowsAtOnce {
         checkedRows = builder.rowCount
         problem = problem ?? stated.problem(of: builder)
@@ -62,7 +62,7 @@ package struct RecordReader {
     var checkedRows = 0
     while try Self.next(xml) {
       try records.read(into: builder)
-      var problem = builder.boxedProblem
+      var problem = builder.nestedProblem
       if builder.rowCount - checkedRows >= rowsAtOnce {
         checkedRows = builder.rowCount
         problem = problem ?? stated.problem(of: builder)
@@ -95,7 +95,7 @@ package struct RecordReader {
 
   private func builder(_ stated: StatedSizes) -> SegmentBuilder {
     let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(stated))
-    builder.largestBoxedBytes = stated.boxedBytes ?? .max
+    builder.largestNestedBytes = stated.nestedBytes ?? .max
     return builder
   }
 

@@ -110,8 +110,8 @@ package struct RecordWriter {
 }
 
 extension RecordWriter {
-  /// Appends a property that is not written directly from its column: an order, a list, or a boxed,
-  /// external or unusually encoded value.
+  /// Appends a property that is not written directly from its column: an order, a list, or a nested, external or
+  /// unusually encoded value.
   func appendUnusual(
     _ property: RecordTemplate.Property, _ segment: Segment, _ row: Int,
     to text: inout TextBuffer

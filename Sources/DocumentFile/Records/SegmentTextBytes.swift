@@ -38,20 +38,20 @@ extension Segment {
 extension Segment {
   /// Returns the memory that the trees, arrays and foreign data of some rows will take when they are
   /// read again (spec 3.12).
-  func boxedBytes(of rows: Range<Int>) -> Int {
-    var sum = columns.reduce(0) { $0 + $1.boxedBytes(of: rows) }
-    for (row, tree) in foreign where rows.contains(row) { sum += tree.boxedBytes }
+  func nestedBytes(of rows: Range<Int>) -> Int {
+    var sum = columns.reduce(0) { $0 + $1.nestedBytes(of: rows) }
+    for (row, tree) in foreign where rows.contains(row) { sum += tree.nestedBytes }
     return sum
   }
 }
 
 extension Column {
-  fileprivate func boxedBytes(of rows: Range<Int>) -> Int {
+  fileprivate func nestedBytes(of rows: Range<Int>) -> Int {
     switch self {
-    case .boxed(let column):
-      rows.reduce(0) { $0 + (column.values[$1].isNull ? 0 : column.values[$1].boxedBytes) }
-    case .constant(.array(let items), _): Value.array(items).boxedBytes * rows.count
-    case .constant(.tree(let tree), _): tree.boxedBytes * rows.count
+    case .nested(let column):
+      rows.reduce(0) { $0 + (column.values[$1].isNull ? 0 : column.values[$1].nestedBytes) }
+    case .constant(.array(let items), _): Value.array(items).nestedBytes * rows.count
+    case .constant(.tree(let tree), _): tree.nestedBytes * rows.count
     default: 0
     }
   }

@@ -12,12 +12,12 @@ package struct StatedSizes: Sendable {
   /// The bytes of text and data columns.
   package var textBytes: Int?
   /// The memory that trees, arrays and foreign data may take.
-  package var boxedBytes: Int?
+  package var nestedBytes: Int?
 
-  package init(rows: Int? = nil, textBytes: Int? = nil, boxedBytes: Int? = nil) {
+  package init(rows: Int? = nil, textBytes: Int? = nil, nestedBytes: Int? = nil) {
     self.rows = rows
     self.textBytes = textBytes
-    self.boxedBytes = boxedBytes
+    self.nestedBytes = nestedBytes
   }
 
   /// Returns a problem if the rows read so far exceed the sizes; not called after every row.
@@ -40,10 +40,10 @@ package struct StatedSizes: Sendable {
 extension SegmentBuilder {
   /// Returns a problem if the trees read so far take too much memory; costs nothing without trees.
   @inline(__always)
-  var boxedProblem: RecordProblem? {
-    guard boxedBytes > largestBoxedBytes else { return nil }
+  var nestedProblem: RecordProblem? {
+    guard nestedBytes > largestNestedBytes else { return nil }
     return RecordProblem(
-      .init(.limitExpanded), "trees and arrays take more than \(largestBoxedBytes) bytes")
+      .init(.limitExpanded), "trees and arrays take more than \(largestNestedBytes) bytes")
   }
 }
 

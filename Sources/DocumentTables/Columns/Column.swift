@@ -65,7 +65,7 @@ package final class KeyListColumn: Sendable {
 }
 
 /// Values without a layout of their own: typed trees and arrays of scalars.
-package struct BoxedColumn: Sendable {
+package struct NestedColumn: Sendable {
   package let values: [Value]
 }
 
@@ -85,7 +85,7 @@ package enum Column: Sendable {
   case uuid(FixedColumn<UInt128>)
   case text(HeapColumn)
   case data(HeapColumn)
-  case boxed(BoxedColumn)
+  case nested(NestedColumn)
   case reference(FixedColumn<ObjectKey>)
   case references(KeyListColumn)
 }
@@ -100,7 +100,7 @@ extension Column {
     case .double(let column), .date(let column): column.values.count
     case .uuid(let column): column.values.count
     case .text(let column), .data(let column): column.ends.count
-    case .boxed(let column): column.values.count
+    case .nested(let column): column.values.count
     case .reference(let column): column.values.count
     case .references(let column): column.ends.count
     }
@@ -115,7 +115,7 @@ extension Column {
     case .double(let column), .date(let column): column.nulls[row]
     case .uuid(let column): column.nulls[row]
     case .text(let column), .data(let column): column.nulls[row]
-    case .boxed(let column): column.values[row].isNull
+    case .nested(let column): column.values[row].isNull
     case .reference(let column): column.nulls[row]
     case .references(let column): column.nulls[row]
     }
@@ -136,7 +136,7 @@ extension Column {
       return .text(column.text(at: row))
     case .data(let column):
       return column.nulls[row] ? .null : .data(Array(column.bytes[column.range(of: row)]))
-    case .boxed(let column): return column.values[row]
+    case .nested(let column): return column.values[row]
     case .reference(let column): return column.nulls[row] ? .null : .reference(column.values[row])
     case .references(let column):
       return column.nulls[row] ? .null : .references(Array(column.list(at: row)))

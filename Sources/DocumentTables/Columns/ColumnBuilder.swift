@@ -27,7 +27,7 @@ package final class ColumnBuilder {
   @exclusivity(unchecked) @usableFromInline var keyHeap: [ObjectKey] = []
   @exclusivity(unchecked) var boxes: [Value] = []
   /// The approximate memory of ``boxes``.
-  @exclusivity(unchecked) private(set) var boxedBytes = 0
+  @exclusivity(unchecked) private(set) var nestedBytes = 0
 
   package init(
     _ storage: ColumnStorage, isDate: Bool = false, expectedRows: Int = 0, heapBytes: Int = 0
@@ -96,10 +96,10 @@ package final class ColumnBuilder {
   }
 
   /// Appends a tree or an array; the tree null becomes null, because JSON writes both alike.
-  package func appendBoxed(_ value: Value) {
+  package func appendNested(_ value: Value) {
     if value.isNull || value == .tree(.null) { return appendNull() }
     boxes.append(value)
-    boxedBytes += value.boxedBytes
+    nestedBytes += value.nestedBytes
     rowCount += 1
   }
 
@@ -145,7 +145,7 @@ package final class ColumnBuilder {
     case (.data, .data(let value)):
       heap.append(contentsOf: value)
       finishHeapValue(isASCII: false)
-    case (.tree, .tree), (.array, .array): appendBoxed(value)
+    case (.tree, .tree), (.array, .array): appendNested(value)
     case (.reference, .reference(let key)): appendReference(key)
     case (.references, .references(let keys)): appendReferences(keys)
     default: appendNull()
@@ -168,7 +168,7 @@ package final class ColumnBuilder {
     case .data:
       return .data(
         HeapColumn(bytes: trimmed(heap), ends: trimmed(ends), nulls: nulls, isASCII: false))
-    case .tree, .array: return .boxed(BoxedColumn(values: trimmed(boxes)))
+    case .tree, .array: return .nested(NestedColumn(values: trimmed(boxes)))
     case .reference: return .reference(FixedColumn(values: trimmed(integers), nulls: nulls))
     case .references:
       return .references(KeyListColumn(keys: trimmed(keyHeap), ends: trimmed(ends), nulls: nulls))

@@ -37,10 +37,10 @@ extension HierarchyLayout {
 
 extension Value {
   /// The approximate memory of a tree or an array.
-  package var boxedBytes: Int {
+  package var nestedBytes: Int {
     switch self {
-    case .array(let items): items.reduce(Tree.nodeBytes) { $0 + $1.boxedBytes }
-    case .tree(let tree): tree.boxedBytes
+    case .array(let items): items.reduce(Tree.nodeBytes) { $0 + $1.nestedBytes }
+    case .tree(let tree): tree.nestedBytes
     case .text(let text): Tree.nodeBytes + text.utf8.count
     case .data(let bytes): Tree.nodeBytes + bytes.count
     default: Tree.nodeBytes
@@ -53,11 +53,11 @@ extension Tree {
   static let nodeBytes = 48
 
   // Recurses on the call stack; readers limit the depth of every tree from a file.
-  package var boxedBytes: Int {
+  package var nestedBytes: Int {
     switch self {
-    case .array(let items): items.reduce(Self.nodeBytes) { $0 + $1.boxedBytes }
+    case .array(let items): items.reduce(Self.nodeBytes) { $0 + $1.nestedBytes }
     case .object(let members):
-      members.reduce(Self.nodeBytes) { $0 + $1.name.utf8.count + $1.value.boxedBytes }
+      members.reduce(Self.nodeBytes) { $0 + $1.name.utf8.count + $1.value.nestedBytes }
     case .text(let text), .spelled(_, let text):
       Self.nodeBytes + text.utf8.count
     case .data(let bytes): Self.nodeBytes + bytes.count

@@ -63,7 +63,7 @@ package struct ColumnView: BitwiseCopyable {
     case .constant(let value, _):
       views.append(ColumnView(value.isNull ? .null : .constant))
       lend(columns, &views, body)
-    case .boxed, .references:
+    case .nested, .references:
       views.append(ColumnView(.other))
       lend(columns, &views, body)
     }

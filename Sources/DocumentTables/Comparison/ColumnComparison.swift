@@ -17,7 +17,7 @@ extension Column {
     case (.references(let left), .references(let right)):
       isSameMemory(left.ends, right.ends) && isSameMemory(left.keys, right.keys)
         && left.nulls == right.nulls
-    case (.boxed(let left), .boxed(let right)): isSameMemory(left.values, right.values)
+    case (.nested(let left), .nested(let right)): isSameMemory(left.values, right.values)
     default: false
     }
   }

@@ -99,9 +99,9 @@ extension Column {
     case .data(let column):
       let column = column.keeping(kept)
       (result, nullCount) = (.data(column), column.nulls.nullCount)
-    case .boxed(let column):
+    case .nested(let column):
       let values = kept.runs.flatMap { column.values[$0] }
-      (result, nullCount) = (.boxed(BoxedColumn(values: values)), values.count(where: \.isNull))
+      (result, nullCount) = (.nested(NestedColumn(values: values)), values.count(where: \.isNull))
     case .references(let column):
       let nulls = column.nulls.keeping(kept)
       let (keys, ends) = column.keys.joined(kept, ends: column.ends)

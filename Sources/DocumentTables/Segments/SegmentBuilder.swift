@@ -21,7 +21,7 @@ package final class SegmentBuilder {
   private let fullRows: Int
   /// The builders of text and data columns, which may grow long with few rows.
   private let heaps: [ColumnBuilder]
-  private let boxed: [ColumnBuilder]
+  private let nested: [ColumnBuilder]
   @exclusivity(unchecked) @usableFromInline package var rowCount = 0
   @exclusivity(unchecked) @usableFromInline var keys: [ObjectKey] = []
   @exclusivity(unchecked) @usableFromInline var entities: [UInt16] = []
@@ -32,7 +32,7 @@ package final class SegmentBuilder {
     columns = hierarchy.columns.map { $0.makeBuilder(expectedRows: expectedRows) }
     fullRows = max(1, min(Self.maximumRows, (128 << 20) / max(1, hierarchy.placeBytes)))
     heaps = columns.filter { $0.storage == .text || $0.storage == .data }
-    boxed = columns.filter {
+    nested = columns.filter {
       switch $0.storage {
       case .tree, .array: true
       default: false
@@ -65,7 +65,7 @@ package final class SegmentBuilder {
   /// Sets the foreign data of the row that was begun last.
   package func setForeign(_ tree: Tree) {
     foreign[rowCount - 1] = tree
-    foreignBytes += tree.boxedBytes
+    foreignBytes += tree.nestedBytes
   }
 
   /// Appends a row with its values by column; missing values are nil.
@@ -94,10 +94,10 @@ package final class SegmentBuilder {
   }
 
   /// The approximate memory of trees, arrays and foreign data, in bytes.
-  package var boxedBytes: Int { boxed.reduce(foreignBytes) { $0 + $1.boxedBytes } }
+  package var nestedBytes: Int { nested.reduce(foreignBytes) { $0 + $1.nestedBytes } }
 
-  /// The upper limit for ``boxedBytes``, which readers check after each record that is not plain.
-  package var largestBoxedBytes = Int.max
+  /// The upper limit for ``nestedBytes``, which readers check after each record that is not plain.
+  package var largestNestedBytes = Int.max
 
   /// Whether a form without chunks should begin another segment.
   package var isFull: Bool {

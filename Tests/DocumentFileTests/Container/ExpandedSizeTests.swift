@@ -232,7 +232,7 @@ struct ExpandedSizeTests {
         })
       builder.setForeign(.members(["com.example.zeros": zeros]))
     }
-    #expect(builder.boxedBytes > 20 * 20_000 * 40)
+    #expect(builder.nestedBytes > 20 * 20_000 * 40)
   }
 
   @Test("more external values than the records' texts have are not loaded")

@@ -98,7 +98,7 @@ struct ColumnTests {
     #expect(builder.finish().value(at: 0) == .null)
     let trees = ColumnBuilder(.tree)
     trees.append(.tree(.null))
-    trees.appendBoxed(.tree(.null))
+    trees.appendNested(.tree(.null))
     trees.append(.tree(.bool(true)))
     let column = trees.finish()
     #expect((0..<3).map { column.isNull(at: $0) } == [true, true, false])

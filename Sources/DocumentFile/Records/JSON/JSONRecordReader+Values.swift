@@ -15,7 +15,7 @@ extension JSONRecordReader {
       try RecordKeys.checkReference(key)
       column.appendReference(key)
     case .list, .order: try readKeys(&json, column)
-    case .array, .tree: column.appendBoxed(try readBoxed(&json, plan))
+    case .array, .tree: column.appendNested(try readNested(&json, plan))
     case .derived: throw RecordProblem(.derivedProperty)
     }
   }
@@ -134,7 +134,7 @@ extension JSONRecordReader {
     column.appendReferences(scratchKeys)
   }
 
-  private func readBoxed(_ json: inout JSONReader, _ plan: PropertyPlan) throws -> Value {
+  private func readNested(_ json: inout JSONReader, _ plan: PropertyPlan) throws -> Value {
     guard case .array(let type, let nullable) = plan.kind else {
       do {
         return .tree(try JSONTreeReader.readTree(&json))
@@ -175,9 +175,9 @@ extension JSONRecordReader {
     _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
   ) throws {
     guard case .scalar(let type) = plan.kind else {
-      let value = try readBoxed(&json, plan)
+      let value = try readNested(&json, plan)
       try plan.requireCase(value)
-      return column.appendBoxed(value)
+      return column.appendNested(value)
     }
     if type == .text, plan.textCases != nil {
       let text = try json.scanString()

@@ -81,11 +81,11 @@ extension CanonicalXMLRecordReader {
     case .array(let type, let nullable):
       var items: [Value] = []
       while xml.skip("<d:item") { items.append(try readItem(type, nullable: nullable, &xml)) }
-      try plan.append(boxed: .array(items), to: column)
+      try plan.append(nested: .array(items), to: column)
     case .tree:
       let tree = try CanonicalXMLTreeReader.readOnlyTree(&xml)
       if tree.isNull { throw NonCanonicalXMLError() }
-      try plan.append(boxed: .tree(tree), to: column)
+      try plan.append(nested: .tree(tree), to: column)
     case .derived: throw NonCanonicalXMLError()
     }
   }
@@ -151,7 +151,7 @@ extension CanonicalXMLRecordReader {
       try plan.append(
         .init(start: nil, count: 0), type, hasExternals: externals != nil, to: column)
     case .list, .order: column.appendReferences([])
-    case .array: try plan.append(boxed: .array([]), to: column)
+    case .array: try plan.append(nested: .array([]), to: column)
     case .reference, .tree, .derived: throw NonCanonicalXMLError()
     }
   }

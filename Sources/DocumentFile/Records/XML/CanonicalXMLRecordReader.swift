@@ -71,7 +71,7 @@ struct CanonicalXMLRecordReader {
         try readProperties(properties, isStarted: isStarted, &xml, plan, builder)
       }
       for column in plan.otherColumns { builder.columns[column].appendNull() }
-      if builder.boxedProblem != nil { throw NonCanonicalXMLError() }
+      if builder.nestedProblem != nil { throw NonCanonicalXMLError() }
       count += 1
     }
     return count

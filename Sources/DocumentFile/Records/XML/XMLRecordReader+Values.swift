@@ -90,7 +90,7 @@ extension XMLRecordReader {
       try RecordKeys.checkReference(key)
       column.appendReference(key)
     case .list, .order: try readKeys(column)
-    case .array, .tree: try plan.append(boxed: try readBoxed(plan), to: column)
+    case .array, .tree: try plan.append(nested: try readNested(plan), to: column)
     case .derived: throw RecordProblem(.derivedProperty)
     }
   }
@@ -134,7 +134,7 @@ extension XMLRecordReader {
     column.appendReferences(scratchKeys)
   }
 
-  private func readBoxed(_ plan: PropertyPlan) throws -> Value {
+  private func readNested(_ plan: PropertyPlan) throws -> Value {
     guard case .array(let type, let nullable) = plan.kind else {
       let tree: Tree
       do {

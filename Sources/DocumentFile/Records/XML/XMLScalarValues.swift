@@ -50,8 +50,8 @@ extension PropertyPlan {
   }
 
   /// Appends an array or a tree.
-  func append(boxed value: Value, to column: ColumnBuilder) throws {
+  func append(nested value: Value, to column: ColumnBuilder) throws {
     try requireCase(value)
-    column.appendBoxed(value)
+    column.appendNested(value)
   }
 }

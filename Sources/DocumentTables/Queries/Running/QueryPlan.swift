@@ -98,7 +98,7 @@ extension ValueTest {
     case .textTest(.hasPrefix, _), .textTest(.hasSuffix, _): 5
     case .integerSet, .doubleSet, .textRange: 10
     case .textTest: 25
-    case .textSet, .spellingSet, .valueSet, .spelled, .boxed: 100
+    case .textSet, .spellingSet, .valueSet, .spelled, .nested: 100
     }
   }
 }

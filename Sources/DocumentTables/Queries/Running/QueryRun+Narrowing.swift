@@ -178,7 +178,7 @@ extension ValueTest {
     case .doubleSet(let set): set.filter { !$0.isNaN }.map(Value.double)
     case .textSet(let set): set.texts.map(Value.text)
     case .valueSet(let set): Array(set)
-    case .textRange, .textTest, .spelled, .boxed: nil
+    case .textRange, .textTest, .spelled, .nested: nil
     }
   }
 }

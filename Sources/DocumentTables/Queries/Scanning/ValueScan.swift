@@ -36,7 +36,7 @@ struct ValueScan {
   func nullRows() -> RowBits {
     switch segment.columns[column] {
     case .constant(let value, _): value.isNull ? mask : RowBits(none: mask.rowCount)
-    case .boxed(let values):
+    case .nested(let values):
       mask.filtered(without: NullBitmap()) { values.values[$0].isNull }
     case .bool(let values): mask.intersection(values.nulls)
     case .integer(let values), .reference(let values): mask.intersection(values.nulls)

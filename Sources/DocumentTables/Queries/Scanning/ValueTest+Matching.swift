@@ -20,7 +20,7 @@ extension ValueTest {
     case (.doubleSet(let set), .double(let value)), (.doubleSet(let set), .date(let value)):
       set.contains(value)
     case (.valueSet(let set), let value): !value.isNull && set.contains(value)
-    case (.boxed(let expected), let value):
+    case (.nested(let expected), let value):
       !value.isNull && expected.contains { isEqualInSwift($0, value) }
     case (.spelling(let bytes), .text(let text)): text.utf8.elementsEqual(bytes)
     case (.spellingSet(let set), .text(let text)): set.contains(Array(text.utf8))

@@ -21,7 +21,7 @@ enum ValueTest: Sendable {
   case doubleSet(Set<Double>)
   case textSet(PreparedTexts)
   case valueSet(Set<Value>)
-  case boxed([Value])
+  case nested([Value])
 }
 
 /// A range of texts, in the order of `String`.

@@ -36,7 +36,7 @@ struct ColumnOrdering {
       // Bound: a row's range lies inside its heap. Lifetime: used inside the closure.
       column.bytes.withUnsafeBytes { Self.key(of: $0, column.range(of: row), chunk: chunk) }
     case .constant(let value, _): Self.key(value, chunk: chunk)
-    case .data, .boxed, .references: 0
+    case .data, .nested, .references: 0
     }
   }
 
