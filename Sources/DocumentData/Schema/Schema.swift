@@ -69,10 +69,11 @@ public final class Schema: Sendable {
       linked = LinkedEntities { ((try? stated.get()) ?? []).map(Entity.init) }
       return
     }
-    // Changes to entities of the whole schema also apply to the part.
+    // Changes to entities of the whole schema also apply to the part. The part has copies, because
+    // linking changes entities, and several threads may make containers of one schema.
     let byName = whole.entitiesByName
     linked = LinkedEntities(
-      linking: resolved.map { byName[$0.table.name] ?? Entity($0) })
+      linking: resolved.map { byName[$0.table.name].map { Entity(unlinked: $0) } ?? Entity($0) })
   }
 
   package init(describedBy entities: [Entity], version: Version) {

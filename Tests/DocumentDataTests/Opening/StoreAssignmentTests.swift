@@ -39,6 +39,31 @@ struct StoreAssignmentTests {
     #expect(entities(container) == [["Person"], ["LongTrip", "Stop", "Trip"]])
   }
 
+  @Test("assigning entities to stores changes no entity of a schema that threads share")
+  func sharedSchema() throws {
+    let schema = Schema([Trip.self, LongTrip.self, Person.self])
+    let entity = try #require(schema.entity(for: LongTrip.self))
+    // Held, so that no other list can have its address.
+    let inherited = entity.inheritedProperties
+    func open() {
+      #expect(throws: Never.self) {
+        try ModelContainer(
+          for: schema, configurations: memory("trips", Trip.self, LongTrip.self), memory("rest"))
+      }
+    }
+    open()
+    #expect(address(entity.inheritedProperties) == address(inherited))
+    nonisolated(unsafe) let work = open
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<50 { work() }
+    }
+    #expect(entity.inheritedProperties.map(\.name) == ["name", "stops"])
+  }
+
+  private func address(_ properties: [any SchemaProperty]) -> UnsafeRawPointer? {
+    properties.withUnsafeBytes { $0.baseAddress }
+  }
+
   @Test("one configuration may name all of the models")
   func all() throws {
     let container = try ModelContainer(

@@ -25,6 +25,8 @@ final class LinkedEntities: @unchecked Sendable {
   }
 
   /// Links entities of model classes, in the order of the classes.
+  ///
+  /// Linking changes the entities, so none may belong to another schema.
   init(linking entities: [Schema.Entity]) {
     Self.link(entities)
     list = entities

@@ -18,6 +18,19 @@ extension Schema.Entity {
     }
   }
 
+  /// Creates a copy of an entity that is not linked to others; both have the same properties.
+  convenience init(unlinked entity: Schema.Entity) {
+    self.init(entity.name)
+    superentityName = entity.superentityName
+    storedProperties = entity.storedProperties
+    inheritedProperties = entity.inheritedProperties
+    uniquenessConstraints = entity.uniquenessConstraints
+    indices = entity.indices
+    rtreeIndices = entity.rtreeIndices
+    isAbstract = entity.isAbstract
+    statedOriginalName = entity.statedOriginalName
+  }
+
   /// Creates an entity from the schema of a document or file.
   convenience init(_ table: TableEntity) {
     self.init(table.name)
