@@ -5,7 +5,7 @@ extension ModelCatalog {
   /// that no getter can fail later.
   ///
   /// The cost is proportional to the rows with such columns: enumerations that are not closed, and
-  /// `Codable` values.
+  /// `Codable` values. Equal values are decoded once, as far as a table of bounded size knows them.
   ///
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` naming entity, property and object.
   package func proveDecodable(_ tables: Tables) throws {
@@ -42,10 +42,11 @@ extension ModelDescription {
   /// Returns the error for the first stored value of an attribute that its type rejects.
   fileprivate func firstProblem(of slot: Int, in tables: Tables) -> SwiftDataError? {
     guard let coding = checkedSlots[slot], let column = slots[slot].column else { return nil }
+    var accepted = AcceptedValues()
     for segment in tables.tables[hierarchy].segments {
       for row in 0..<segment.count where segment.entities[row] == discriminator {
         do {
-          try coding.check(segment.value(at: row, column: column))
+          try accepted.check(segment.columns[column], at: row, by: coding)
         } catch {
           return SwiftDataError(
             .loadIssueModelContainer, error.words(of: segment.value(at: row, column: column)),
