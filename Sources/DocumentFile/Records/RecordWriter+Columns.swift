@@ -78,6 +78,10 @@ extension RecordWriter {
           ? FloatingPointText.write(Float(value), to: end)
           : FloatingPointText.write(value, to: end)
       }
+    case .nested:
+      guard encoding == .json else { return false }
+      pieces.append(property.opening, room: property.room, to: &text)
+      text.append(view.bytes(at: row))
     default: return false
     }
     return true

@@ -49,7 +49,7 @@ extension Column {
   fileprivate func nestedBytes(of rows: Range<Int>) -> Int {
     switch self {
     case .nested(let column):
-      rows.reduce(0) { $0 + (column.values[$1].isNull ? 0 : column.values[$1].nestedBytes) }
+      rows.reduce(0) { $0 + (column.texts.nulls[$1] ? 0 : column.nestedBytes(at: $1)) }
     case .constant(.array(let items), _): Value.array(items).nestedBytes * rows.count
     case .constant(.tree(let tree), _): tree.nestedBytes * rows.count
     default: 0
@@ -71,6 +71,19 @@ extension Column {
     case .constant(.text(let text), _): text.utf8.count * rows.count
     case .constant(.data(let data), _): data.count * rows.count
     default: 0
+    }
+  }
+}
+
+extension NestedColumn {
+  /// Returns the memory that the value of a row takes.
+  fileprivate func nestedBytes(at row: Int) -> Int {
+    texts.withText(at: row) { text in
+      if let start = UnsafeRawPointer(text.baseAddress) {
+        var scan = CanonicalJSONScan(start, count: text.count, at: 0)
+        if scan.skip(form), scan.at == text.count { return scan.nestedBytes }
+      }
+      return form.value(of: text).nestedBytes
     }
   }
 }

@@ -41,7 +41,12 @@ extension SegmentBuilder {
   /// Returns a problem if the trees read so far take too much memory; costs nothing without trees.
   @inline(__always)
   var nestedProblem: RecordProblem? {
-    guard nestedBytes > largestNestedBytes else { return nil }
+    guard nestedBytes > largestNestedBytes else {
+      // A canonical text may be longer than the text that was read, so the part's size does not
+      // bound it.
+      guard largestNestedHeap > ColumnBuilder.largestHeap else { return nil }
+      return RecordProblem(.partSize, "the values of one property exceed 2 GiB")
+    }
     return RecordProblem(
       .init(.limitExpanded), "trees and arrays take more than \(largestNestedBytes) bytes")
   }

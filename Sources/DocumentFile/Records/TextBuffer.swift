@@ -30,12 +30,15 @@ struct TextBuffer: ~Copyable {
   mutating func removeLast(to count: Int) { self.count = min(count, self.count) }
 
   mutating func append(_ bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { bytes in
-      guard let source = bytes.baseAddress else { return }
-      // Bound: there is room for all copied bytes. Lifetime: the buffer is used in the closure.
-      room(for: bytes.count).update(from: source, count: bytes.count)
-      advance(by: bytes.count)
-    }
+    // Lifetime: the buffer is used in the closure.
+    bytes.withUnsafeBufferPointer { append($0) }
+  }
+
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    // Bound: there is room for all copied bytes.
+    room(for: bytes.count).update(from: source, count: bytes.count)
+    advance(by: bytes.count)
   }
 
   @inline(never)

@@ -109,12 +109,15 @@ struct SegmentEditing: Sendable {
         switch value {
         case .text(let text): length + text.utf8.count
         case .data(let bytes): length + bytes.count
+        // A byte of a text takes at most six in JSON, and the rest of a value fewer than are counted.
+        case .tree, .array: length + 6 * value.nestedBytes
         default: length
         }
       }
       guard length > 0 else { return false }
       switch segment.columns[column] {
       case .text(let heap), .data(let heap): return heap.bytes.count + length > largestHeap
+      case .nested(let nested): return nested.texts.bytes.count + length > largestHeap
       default: return length > largestHeap
       }
     }

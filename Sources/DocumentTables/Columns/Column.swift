@@ -36,12 +36,15 @@ package final class HeapColumn: Sendable {
   }
 
   /// Returns the text of a row.
-  func text(at row: Int) -> String {
+  func text(at row: Int) -> String { withText(at: row) { String(decoding: $0, as: UTF8.self) } }
+
+  /// Passes the bytes of a row to a closure.
+  package func withText<Result>(
+    at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     let range = range(of: row)
     // Bound: rows end within the heap. Lifetime: the bytes are used inside the closure.
-    return bytes.withUnsafeBufferPointer {
-      String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
-    }
+    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 }
 
@@ -64,9 +67,15 @@ package final class KeyListColumn: Sendable {
   }
 }
 
-/// Values without a layout of their own: typed trees and arrays of scalars.
-package struct NestedColumn: Sendable {
-  package let values: [Value]
+/// Typed trees or arrays of scalars, each as the canonical text that a record in JSON has of it.
+package final class NestedColumn: Sendable {
+  package let texts: HeapColumn
+  package let form: NestedForm
+
+  init(texts: HeapColumn, form: NestedForm) {
+    self.texts = texts
+    self.form = form
+  }
 }
 
 /// The values of one property in the rows of one segment; immutable, and shared between versions.
@@ -100,7 +109,7 @@ extension Column {
     case .double(let column), .date(let column): column.values.count
     case .uuid(let column): column.values.count
     case .text(let column), .data(let column): column.ends.count
-    case .nested(let column): column.values.count
+    case .nested(let column): column.texts.ends.count
     case .reference(let column): column.values.count
     case .references(let column): column.ends.count
     }
@@ -115,13 +124,13 @@ extension Column {
     case .double(let column), .date(let column): column.nulls[row]
     case .uuid(let column): column.nulls[row]
     case .text(let column), .data(let column): column.nulls[row]
-    case .nested(let column): column.values[row].isNull
+    case .nested(let column): column.texts.nulls[row]
     case .reference(let column): column.nulls[row]
     case .references(let column): column.nulls[row]
     }
   }
 
-  /// Returns the value of a row; copies texts and lists.
+  /// Returns the value of a row; copies texts and lists, and makes the values of trees and arrays.
   package func value(at row: Int) -> Value {
     switch self {
     case .constant(let value, _): return value
@@ -136,7 +145,9 @@ extension Column {
       return .text(column.text(at: row))
     case .data(let column):
       return column.nulls[row] ? .null : .data(Array(column.bytes[column.range(of: row)]))
-    case .nested(let column): return column.values[row]
+    case .nested(let column):
+      if column.texts.nulls[row] { return .null }
+      return column.texts.withText(at: row, column.form.value)
     case .reference(let column): return column.nulls[row] ? .null : .reference(column.values[row])
     case .references(let column):
       return column.nulls[row] ? .null : .references(Array(column.list(at: row)))

@@ -7,11 +7,9 @@
 package struct ColumnBlock: BitwiseCopyable {
   /// The layout of ``values``.
   package enum Layout: UInt8, BitwiseCopyable {
-    /// No values: every row is null.
-    case none
     /// A `Bool` for each row.
     case bool
-    /// An `Int64` or `Double` for each row.
+    /// An `Int64`, a `UInt64` or a `Double` for each row.
     case word
     /// A `UInt128` for each row.
     case wide
@@ -52,7 +50,6 @@ package struct ColumnBlock: BitwiseCopyable {
   /// Returns the number of bytes of a value in ``values``.
   static func stride(of layout: Layout) -> Int {
     switch layout {
-    case .none: 0
     case .bool: 1
     case .text, .list: 4
     case .word: 8
@@ -63,11 +60,10 @@ package struct ColumnBlock: BitwiseCopyable {
   static func layout(of storage: ColumnStorage) -> Layout {
     switch storage {
     case .bool: .bool
-    case .integer, .double, .reference: .word
+    case .integer, .unsigned, .double, .reference: .word
     case .uuid: .wide
-    case .text: .text
+    case .text, .data, .tree, .array: .text
     case .references: .list
-    case .unsigned, .data, .tree, .array: .none
     }
   }
 
@@ -97,11 +93,20 @@ package struct ColumnBlock: BitwiseCopyable {
     return ends
   }
 
+  /// Appends the first rows' words to an array.
+  func appendWords<Word: Numeric & BitwiseCopyable>(
+    to array: inout [Word], _ nullWords: [UInt64], _ count: Int
+  ) {
+    // Bound: the block has memory for `count` rows, and a mark is below it. Lifetime: as that of
+    // `values`.
+    let words = values.assumingMemoryBound(to: Word.self)
+    for row in NullRows(nullWords) { words[row] = 0 }
+    array.append(contentsOf: UnsafeBufferPointer(start: words, count: count))
+  }
+
   /// Returns the marks of the first rows, without the mark of an abandoned row.
   func nullWords(of count: Int) -> [UInt64] {
-    var words =
-      layout == .none
-      ? [.max, .max, .max, .max] : [nulls.0, nulls.1, nulls.2, nulls.3]
+    var words = [nulls.0, nulls.1, nulls.2, nulls.3]
     for index in words.indices where count < 64 * (index + 1) {
       words[index] &= count <= 64 * index ? 0 : 1 << UInt64(count - 64 * index) - 1
     }
@@ -120,22 +125,15 @@ extension ColumnBuilder {
     // Bounds: a block has memory for all its rows, `count` of which are used; a row's offset is at
     // most the heap's capacity. Lifetime: the memory is used in this call only.
     switch block.layout {
-    case .none:
-      for _ in 0..<count { appendZero() }
-      return
     case .bool:
       let values = block.values.assumingMemoryBound(to: Bool.self)
       for row in NullRows(words) { values[row] = false }
       bools.append(contentsOf: UnsafeBufferPointer(start: values, count: count))
     case .word:
-      if storage == .double {
-        let values = block.values.assumingMemoryBound(to: Double.self)
-        for row in NullRows(words) { values[row] = 0 }
-        doubles.append(contentsOf: UnsafeBufferPointer(start: values, count: count))
-      } else {
-        let values = block.values.assumingMemoryBound(to: Int64.self)
-        for row in NullRows(words) { values[row] = 0 }
-        integers.append(contentsOf: UnsafeBufferPointer(start: values, count: count))
+      switch storage {
+      case .double: block.appendWords(to: &doubles, words, count)
+      case .unsigned: block.appendWords(to: &unsigneds, words, count)
+      default: block.appendWords(to: &integers, words, count)
       }
     case .wide:
       let values = block.values.assumingMemoryBound(to: UInt128.self)

@@ -19,14 +19,13 @@ package final class ColumnBuilder {
   @exclusivity(unchecked) @usableFromInline var unsigneds: [UInt64] = []
   @exclusivity(unchecked) @usableFromInline var doubles: [Double] = []
   @exclusivity(unchecked) @usableFromInline var uuids: [UInt128] = []
-  /// The heap of texts and data; readers append a value's bytes, then call
+  /// The heap of texts, data, trees and arrays; readers append a value's bytes, then call
   /// ``finishHeapValue(isASCII:)``.
   @exclusivity(unchecked) @usableFromInline package var heap: [UInt8] = []
   @exclusivity(unchecked) @usableFromInline var ends: [UInt32] = []
   @exclusivity(unchecked) @usableFromInline var isASCII = true
   @exclusivity(unchecked) @usableFromInline var keyHeap: [ObjectKey] = []
-  @exclusivity(unchecked) var boxes: [Value] = []
-  /// The approximate memory of ``boxes``.
+  /// The memory that the trees and arrays in ``heap`` would take as values (spec 3.12).
   @exclusivity(unchecked) private(set) var nestedBytes = 0
 
   package init(
@@ -41,11 +40,10 @@ package final class ColumnBuilder {
     case .unsigned: reserve(&unsigneds)
     case .double: reserve(&doubles)
     case .uuid: reserve(&uuids)
-    case .text, .data:
+    case .text, .data, .tree, .array:
       reserve(&ends)
       heap.reserveCapacity(heapBytes)
     case .references: reserve(&ends)
-    case .tree, .array: boxes.reserveCapacity(expectedRows)
     }
   }
 
@@ -97,10 +95,20 @@ package final class ColumnBuilder {
 
   /// Appends a tree or an array; the tree null becomes null, because JSON writes both alike.
   package func appendNested(_ value: Value) {
-    if value.isNull || value == .tree(.null) { return appendNull() }
-    boxes.append(value)
+    guard let form = storage.nestedForm, !value.isNull else { return appendNull() }
+    if case .tree(.null) = value { return appendNull() }
+    form.append(value, to: &heap)
     nestedBytes += value.nestedBytes
-    rowCount += 1
+    finishHeapValue(isASCII: true)
+  }
+
+  /// Appends the canonical text of a tree or an array that is not null.
+  ///
+  /// - Parameter bytes: The memory that the value takes (spec 3.12).
+  package func appendNested(_ text: UnsafeBufferPointer<UInt8>, bytes: Int) {
+    heap.append(contentsOf: text)
+    nestedBytes += bytes
+    finishHeapValue(isASCII: true)
   }
 
   /// Ends the row whose bytes were appended to ``heap``.
@@ -124,9 +132,8 @@ package final class ColumnBuilder {
     case .unsigned: unsigneds.append(0)
     case .double: doubles.append(0)
     case .uuid: uuids.append(0)
-    case .text, .data: ends.append(UInt32(truncatingIfNeeded: heap.count))
+    case .text, .data, .tree, .array: ends.append(UInt32(truncatingIfNeeded: heap.count))
     case .references: ends.append(UInt32(truncatingIfNeeded: keyHeap.count))
-    case .tree, .array: boxes.append(.null)
     }
     rowCount += 1
   }
@@ -168,11 +175,16 @@ package final class ColumnBuilder {
     case .data:
       return .data(
         HeapColumn(bytes: trimmed(heap), ends: trimmed(ends), nulls: nulls, isASCII: false))
-    case .tree, .array: return .nested(NestedColumn(values: trimmed(boxes)))
+    case .tree: return .nested(NestedColumn(texts: nestedTexts(), form: .tree))
+    case .array(let type): return .nested(NestedColumn(texts: nestedTexts(), form: .array(type)))
     case .reference: return .reference(FixedColumn(values: trimmed(integers), nulls: nulls))
     case .references:
       return .references(KeyListColumn(keys: trimmed(keyHeap), ends: trimmed(ends), nulls: nulls))
     }
+  }
+
+  private func nestedTexts() -> HeapColumn {
+    HeapColumn(bytes: trimmed(heap), ends: trimmed(ends), nulls: nulls, isASCII: false)
   }
 
   /// Returns the array without reserved memory beyond an eighth, because columns live long and

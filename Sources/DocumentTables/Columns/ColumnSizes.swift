@@ -50,7 +50,7 @@ extension Value {
 
 extension Tree {
   /// The memory of each value, without the bytes of texts, data and names.
-  static let nodeBytes = 48
+  package static let nodeBytes = 48
 
   // Recurses on the call stack; readers limit the depth of every tree from a file.
   package var nestedBytes: Int {

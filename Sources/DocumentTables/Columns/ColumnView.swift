@@ -4,7 +4,7 @@ package struct ColumnView: BitwiseCopyable {
   /// The layout of the values; values without a layout here are read from the column.
   @usableFromInline
   package enum Layout: UInt8, BitwiseCopyable {
-    case bool, integer, unsigned, double, date, uuid, text, data, reference
+    case bool, integer, unsigned, double, date, uuid, text, data, nested, reference
     /// Every row is null.
     case null
     /// Every row has the same value, which is not null.
@@ -63,7 +63,8 @@ package struct ColumnView: BitwiseCopyable {
     case .constant(let value, _):
       views.append(ColumnView(value.isNull ? .null : .constant))
       lend(columns, &views, body)
-    case .nested, .references:
+    case .nested(let column): lend(column.texts, .nested, columns, &views, body)
+    case .references:
       views.append(ColumnView(.other))
       lend(columns, &views, body)
     }
@@ -117,7 +118,7 @@ extension ColumnView {
     values.map { $0.load(fromByteOffset: row &* MemoryLayout<Element>.stride, as: type) } ?? zero
   }
 
-  /// Returns the bytes of a row of texts or data below the column's count.
+  /// Returns the bytes of a row of texts, data or nested values below the column's count.
   @inlinable @inline(__always)
   package func bytes(at row: Int) -> UnsafeBufferPointer<UInt8> {
     // Bound: the row is one of the column's, as the caller guarantees, and rows end within the

@@ -12,12 +12,12 @@ extension Column {
     case (.uuid(let left), .uuid(let right)): left.isSame(right)
     case (.reference(let left), .reference(let right)): left.isSame(right)
     case (.text(let left), .text(let right)), (.data(let left), .data(let right)):
-      isSameMemory(left.ends, right.ends) && isSameMemory(left.bytes, right.bytes)
-        && left.nulls == right.nulls
+      left.isSame(right)
     case (.references(let left), .references(let right)):
       isSameMemory(left.ends, right.ends) && isSameMemory(left.keys, right.keys)
         && left.nulls == right.nulls
-    case (.nested(let left), .nested(let right)): isSameMemory(left.values, right.values)
+    case (.nested(let left), .nested(let right)):
+      left.form == right.form && left.texts.isSame(right.texts)
     default: false
     }
   }
@@ -41,20 +41,9 @@ extension Column {
     case (.double(let left), .double(let right)), (.date(let left), .date(let right)):
       left.forEachDifference(start, right, otherStart, count, isSameNumber, body)
     case (.text(let left), .text(let right)), (.data(let left), .data(let right)):
-      for offset in 0..<count {
-        let isNull = left.nulls[start + offset]
-        if isNull != right.nulls[otherStart + offset] {
-          body(offset)
-        } else if !isNull {
-          let range = left.range(of: start + offset)
-          let otherRange = right.range(of: otherStart + offset)
-          if range.count != otherRange.count
-            || !left.bytes[range].elementsEqual(right.bytes[otherRange])
-          {
-            body(offset)
-          }
-        }
-      }
+      left.forEachDifference(start, right, otherStart, count, body)
+    case (.nested(let left), .nested(let right)) where left.form == right.form:
+      left.texts.forEachDifference(start, right.texts, otherStart, count, body)
     case (.constant(let left, _), .constant(let right, _)):
       if left != right { for offset in 0..<count { body(offset) } }
     default:
@@ -79,6 +68,31 @@ extension FixedColumn {
         || !isNull && !isEqual(values[start + offset], other.values[otherStart + offset])
       {
         body(offset)
+      }
+    }
+  }
+}
+
+extension HeapColumn {
+  fileprivate func isSame(_ other: HeapColumn) -> Bool {
+    isSameMemory(ends, other.ends) && isSameMemory(bytes, other.bytes) && nulls == other.nulls
+  }
+
+  fileprivate func forEachDifference(
+    _ start: Int, _ other: HeapColumn, _ otherStart: Int, _ count: Int, _ body: (Int) -> Void
+  ) {
+    for offset in 0..<count {
+      let isNull = nulls[start + offset]
+      if isNull != other.nulls[otherStart + offset] {
+        body(offset)
+      } else if !isNull {
+        let range = range(of: start + offset)
+        let otherRange = other.range(of: otherStart + offset)
+        if range.count != otherRange.count
+          || !bytes[range].elementsEqual(other.bytes[otherRange])
+        {
+          body(offset)
+        }
       }
     }
   }

@@ -97,7 +97,7 @@ extension Column {
     case .uuid(let column): column.nulls.nullCount > 0
     case .text(let column), .data(let column): column.nulls.nullCount > 0
     case .references(let column): column.nulls.nullCount > 0
-    case .nested: true
+    case .nested(let column): column.texts.nulls.nullCount > 0
     }
   }
 
@@ -113,10 +113,7 @@ extension Column {
     case .uuid(let column): column.nulls.forEach(body)
     case .text(let column), .data(let column): column.nulls.forEach(body)
     case .references(let column): column.nulls.forEach(body)
-    case .nested(let column):
-      for row in column.values.indices where isNull(at: row) {
-        guard body(row) else { return }
-      }
+    case .nested(let column): column.texts.nulls.forEach(body)
     }
   }
 

@@ -40,6 +40,53 @@ package enum URLText {
     return text
   }
 
+  /// Whether a text has the form of most URLs of pages, which needs no more checks.
+  ///
+  ///     http[s]:// labels of a-z, 0-9 and - joined by single points, then / ? # and what may follow
+  ///
+  /// False says nothing: ``parse(_:)`` knows all forms.
+  static func isUsual(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var at = text.starts(with: "https://".utf8) ? 8 : text.starts(with: "http://".utf8) ? 7 : 0
+    guard at > 0 else { return false }
+    // A label begins and ends with a letter or a digit, and the last one begins with a letter, so that
+    // no host looks like an address.
+    var last = UInt8(ascii: ".")
+    var beginsWithLetter = false
+    host: while at < text.count {
+      let byte = text[at]
+      switch byte {
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break host
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if last == UInt8(ascii: ".") { beginsWithLetter = byte >= UInt8(ascii: "a") }
+      case UInt8(ascii: "-"): guard last != UInt8(ascii: ".") else { return false }
+      case UInt8(ascii: "."):
+        guard last != UInt8(ascii: "."), last != UInt8(ascii: "-") else { return false }
+      default: return false
+      }
+      last = byte
+      at += 1
+    }
+    guard beginsWithLetter, last != UInt8(ascii: "."), last != UInt8(ascii: "-") else {
+      return false
+    }
+    var fragments = 0
+    while at < text.count {
+      switch text[at] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"), UInt8(ascii: "?"),
+        UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: ","):
+        break
+      case UInt8(ascii: "#"):
+        fragments += 1
+        guard fragments == 1 else { return false }
+      default: return false
+      }
+      at += 1
+    }
+    return true
+  }
+
   /// Appends the text form of a URL; throws if the text would not read back as an equal URL.
   package static func append(_ url: URL, to bytes: inout [UInt8]) throws(TextFormProblem) {
     bytes.append(contentsOf: try text(url).utf8)

@@ -55,12 +55,17 @@ package final class RowBlock {
 
   /// Appends the first `count` rows to a builder and clears the block.
   ///
-  /// - Parameter textBytes: An upper bound for the bytes of all later rows' texts together.
-  package func move(_ count: Int, to builder: SegmentBuilder, textBytes: Int) {
+  /// - Parameters:
+  ///   - textBytes: An upper bound for the bytes of all later rows' texts together.
+  ///   - nestedBytes: The memory that the trees and arrays of the rows take as values.
+  package func move(
+    _ count: Int, to builder: SegmentBuilder, textBytes: Int, nestedBytes: Int
+  ) {
     guard count > 0, count <= ColumnBlock.rows, columnCount == builder.columns.count else { return }
     builder.beginRows(
       keys: UnsafeBufferPointer(start: keys, count: count),
-      discriminators: UnsafeBufferPointer(start: entities, count: count))
+      discriminators: UnsafeBufferPointer(start: entities, count: count),
+      nestedBytes: nestedBytes)
     for (index, column) in builder.columns.enumerated() {
       column.append(&columns[index], count: count, textBytes: textBytes)
     }

@@ -100,8 +100,9 @@ extension Column {
       let column = column.keeping(kept)
       (result, nullCount) = (.data(column), column.nulls.nullCount)
     case .nested(let column):
-      let values = kept.runs.flatMap { column.values[$0] }
-      (result, nullCount) = (.nested(NestedColumn(values: values)), values.count(where: \.isNull))
+      let texts = column.texts.keeping(kept)
+      result = .nested(NestedColumn(texts: texts, form: column.form))
+      nullCount = texts.nulls.nullCount
     case .references(let column):
       let nulls = column.nulls.keeping(kept)
       let (keys, ends) = column.keys.joined(kept, ends: column.ends)

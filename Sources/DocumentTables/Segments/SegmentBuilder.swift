@@ -26,18 +26,14 @@ package final class SegmentBuilder {
   @exclusivity(unchecked) @usableFromInline var keys: [ObjectKey] = []
   @exclusivity(unchecked) @usableFromInline var entities: [UInt16] = []
   private var foreign: [Int: Tree] = [:]
-  private var foreignBytes = 0
+  /// The memory of nested values that no column counts: foreign data, and values from blocks.
+  private var uncountedNestedBytes = 0
 
   package init(_ hierarchy: HierarchyLayout, expectedRows: Int = 0) {
     columns = hierarchy.columns.map { $0.makeBuilder(expectedRows: expectedRows) }
     fullRows = max(1, min(Self.maximumRows, (128 << 20) / max(1, hierarchy.placeBytes)))
     heaps = columns.filter { $0.storage == .text || $0.storage == .data }
-    nested = columns.filter {
-      switch $0.storage {
-      case .tree, .array: true
-      default: false
-      }
-    }
+    nested = columns.filter { $0.storage.nestedForm != nil }
     keys.reserveCapacity(expectedRows)
     entities.reserveCapacity(expectedRows)
   }
@@ -54,9 +50,13 @@ package final class SegmentBuilder {
   /// Begins rows.
   ///
   /// The caller then appends one value per row to each of ``columns``.
+  ///
+  /// - Parameter nestedBytes: The memory that their trees and arrays take as values.
   func beginRows(
-    keys: UnsafeBufferPointer<ObjectKey>, discriminators: UnsafeBufferPointer<UInt16>
+    keys: UnsafeBufferPointer<ObjectKey>, discriminators: UnsafeBufferPointer<UInt16>,
+    nestedBytes: Int
   ) {
+    uncountedNestedBytes += nestedBytes
     self.keys.append(contentsOf: keys)
     entities.append(contentsOf: discriminators)
     rowCount += keys.count
@@ -65,7 +65,7 @@ package final class SegmentBuilder {
   /// Sets the foreign data of the row that was begun last.
   package func setForeign(_ tree: Tree) {
     foreign[rowCount - 1] = tree
-    foreignBytes += tree.nestedBytes
+    uncountedNestedBytes += tree.nestedBytes
   }
 
   /// Appends a row with its values by column; missing values are nil.
@@ -93,15 +93,20 @@ package final class SegmentBuilder {
     heaps.reduce((0, 0)) { ($0.0 + $1.heap.count, max($0.1, $1.heap.count)) }
   }
 
-  /// The approximate memory of trees, arrays and foreign data, in bytes.
-  package var nestedBytes: Int { nested.reduce(foreignBytes) { $0 + $1.nestedBytes } }
+  /// The memory that trees, arrays and foreign data take as values, in bytes (spec 3.12).
+  package var nestedBytes: Int { nested.reduce(uncountedNestedBytes) { $0 + $1.nestedBytes } }
 
-  /// The upper limit for ``nestedBytes``, which readers check after each record that is not plain.
+  /// The upper limit for ``nestedBytes``, which readers check after each record that is not plain,
+  /// and after each run of plain ones.
   package var largestNestedBytes = Int.max
+
+  /// The heap bytes of the largest column of trees or arrays.
+  package var largestNestedHeap: Int { nested.reduce(0) { max($0, $1.heap.count) } }
 
   /// Whether a form without chunks should begin another segment.
   package var isFull: Bool {
     rowCount >= fullRows || heaps.contains { $0.heap.count >= Self.maximumHeapBytes }
+      || nested.contains { $0.heap.count >= Self.maximumHeapBytes }
   }
 
   /// How many rows the segment has room for, but for the limit of its heaps.

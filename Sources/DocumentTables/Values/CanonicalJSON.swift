@@ -50,7 +50,9 @@ package enum CanonicalJSON {
         for (index, member) in members.enumerated().reversed() {
           stack.append(.value(member.value))
           var key: [UInt8] = index > 0 ? [UInt8(ascii: ",")] : []
-          appendString(member.name.hasPrefix("$") ? "$" + member.name : member.name, to: &key)
+          // By bytes: as a character, `$` with an accent is another one.
+          let isDollar = member.name.utf8.first == UInt8(ascii: "$")
+          appendString(isDollar ? "$" + member.name : member.name, to: &key)
           key.append(UInt8(ascii: ":"))
           stack.append(.bytes(key))
         }
@@ -103,22 +105,44 @@ package enum CanonicalJSON {
   /// Appends a JSON string, with the shortest escape for each character that needs one (RFC 8259,
   /// 7).
   package static func appendString(_ text: String, to bytes: inout [UInt8]) {
-    let digits = Array("0123456789abcdef".utf8)
+    var text = text
+    // Lifetime: the buffer is only used during the call.
+    text.withUTF8 { appendString($0, to: &bytes) }
+  }
+
+  /// Appends a JSON string of well-formed UTF-8, as ``appendString(_:to:)`` does.
+  package static func appendString(
+    _ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]
+  ) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [0x5C, byte])
-      case 8: bytes.append(contentsOf: "\\b".utf8)
-      case 9: bytes.append(contentsOf: "\\t".utf8)
-      case 10: bytes.append(contentsOf: "\\n".utf8)
-      case 12: bytes.append(contentsOf: "\\f".utf8)
-      case 13: bytes.append(contentsOf: "\\r".utf8)
-      case 0..<32:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-      default: bytes.append(byte)
-      }
+    var start = 0
+    // Bound: both ends of each run are offsets of the text.
+    for index in text.indices {
+      let byte = text[index]
+      if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { continue }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+      appendEscape(of: byte, to: &bytes)
+      start = index + 1
     }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+    switch byte {
+    case 8: TextForm.append("\\b", to: &bytes)
+    case 9: TextForm.append("\\t", to: &bytes)
+    case 10: TextForm.append("\\n", to: &bytes)
+    case 12: TextForm.append("\\f", to: &bytes)
+    case 13: TextForm.append("\\r", to: &bytes)
+    case 0..<32:
+      TextForm.append("\\u00", to: &bytes)
+      for digit in [byte >> 4, byte & 15] {
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
+    default:
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    }
   }
 }

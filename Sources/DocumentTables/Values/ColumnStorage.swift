@@ -18,3 +18,14 @@ package enum ColumnStorage: Hashable, Sendable {
   /// An ordered list of keys, or null.
   case references
 }
+
+extension ColumnStorage {
+  /// What the texts of a column of trees or arrays spell; nil for every other column.
+  var nestedForm: NestedForm? {
+    switch self {
+    case .tree: .tree
+    case .array(let type): .array(type)
+    default: nil
+    }
+  }
+}

@@ -3,7 +3,7 @@
 /// This file says everything that concerns one type alone, so that a new type is added here: its column, its
 /// texts (whose rules are in `ScalarFormats`), its words. Other code asks the type, and distinguishes values by how
 /// a column stores them.
-package enum ScalarType: String, Hashable, Sendable, CaseIterable {
+package enum ScalarType: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
   case bool
   case int8, int16, int32, int64
   case uint8, uint16, uint32, uint64
@@ -69,7 +69,7 @@ extension ScalarType {
   package func checkSpelling(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) {
     switch self {
     case .decimal: _ = try DecimalText.parse(text)
-    case .url: _ = try URLText.parse(text)
+    case .url: if !URLText.isUsual(text) { _ = try URLText.parse(text) }
     case .zonedTime: try ZonedTimeText.check(text)
     default: break
     }

@@ -219,7 +219,7 @@ struct GeneratedMigrationTests {
     case .double(let column), .date(let column): address(column.values)
     case .uuid(let column): address(column.values)
     case .text(let column), .data(let column): address(column.ends)
-    case .nested(let column): address(column.values)
+    case .nested(let column): address(column.texts.ends)
     case .references(let column): address(column.ends)
     }
   }

@@ -37,6 +37,31 @@ struct URLTextTests {
     }
   }
 
+  @Test("A text that passes for a usual URL reads as one", arguments: 1...20 as ClosedRange)
+  func usual(seed: UInt64) {
+    var generator = TextFormRandom(seed: seed)
+    let parts = [
+      "https://", "http://", "a", "b9", "0", "xn--a", ".", "-", ":", "8", "/", "//", "..", "?",
+      "#", "%", "%41", "@", "[", "~", "_", "&", "=", "+", ",", ";", "é", "A", " ",
+    ]
+    for round in 0..<2000 {
+      var text = round % 4 == 0 ? "" : "https://a"
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        text += parts.randomElement(using: &generator) ?? ""
+      }
+      let isUsual = Array(text.utf8).withUnsafeBufferPointer { URLText.isUsual($0) }
+      if isUsual { #expect((try? URLText.parse(text)) != nil, "\(text)") }
+    }
+    let usual = Array("https://www.example.com/a/B-c_d?e=1&f=g,h#i".utf8)
+    #expect(usual.withUnsafeBufferPointer { URLText.isUsual($0) })
+    let unusual = [
+      "ftp://a", "https://", "https://1.2", "https://a..b/", "https://a-/", "https://a/%41",
+    ]
+    for text in unusual {
+      #expect(!Array(text.utf8).withUnsafeBufferPointer { URLText.isUsual($0) }, "\(text)")
+    }
+  }
+
   @Test("Bytes that are not UTF-8 are refused")
   func notText() {
     let bytes: [UInt8] = [0x61, 0xFF]

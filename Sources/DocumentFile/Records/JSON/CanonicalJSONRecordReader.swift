@@ -34,12 +34,13 @@ struct CanonicalJSONRecordReader {
   ) -> Int {
     let bytes = json.bytes
     guard let block, let start = UnsafeRawPointer(bytes.baseAddress),
-      json.depth < json.limits.depth, json.limits.textBytes >= Self.shortestTextLimit
+      json.depth &+ CanonicalJSONScan.deepest < json.limits.depth,
+      json.limits.textBytes >= Self.shortestTextLimit
     else { return 0 }
     let plain = plan.plain
     let keys = self.keys.clamped(to: 1..<RecordKeys.largest + 1)
     let limit = min(rows, ColumnBlock.rows)
-    let count = plain.steps.withUnsafeBufferPointer { steps in
+    let (count, nestedBytes) = plain.steps.withUnsafeBufferPointer { steps in
       plain.entities.withUnsafeBufferPointer { entities in
         plain.names.withUnsafeBufferPointer { names in
           plain.cases.withUnsafeBufferPointer { cases in
@@ -53,14 +54,15 @@ struct CanonicalJSONRecordReader {
               lastEntity = run.entity
               lastKey = run.lastKey
               json.offset = run.position
-              return count
+              return (count, run.nestedBytes)
             }
           }
         }
       }
     }
     // A text is never longer than its written form, so the rest of the part bounds later texts.
-    block.move(count, to: builder, textBytes: bytes.count &- json.offset)
+    block.move(
+      count, to: builder, textBytes: bytes.count &- json.offset, nestedBytes: nestedBytes)
     if count == 0 { block.removeAll() }
     return count
   }

@@ -3,22 +3,34 @@ import Markup
 
 /// The plan for reading plain records.
 ///
-/// A plain record has a writer's format: no white space inside, and all properties in their order.
+/// A plain record has a writer's format: no white space inside, all properties in their order, and
+/// values in their usual spelling.
 /// The plan consists of flat arrays of bitwise copyable values, so that reading retains no object.
 struct PlainRecordPlan: Sendable {
   enum Reading: UInt8, BitwiseCopyable {
-    case text, `case`, bool, double, date, uuid, integer, reference, list
+    case text, `case`, spelled, data, bool, float, double, date, day, uuid, integer, unsigned
+    case reference, list, tree, array
     /// No plain record contains such a property.
     case never
   }
 
   /// One property that a record of the entity may contain.
   struct Step: BitwiseCopyable, Sendable {
+    /// The name, the colon, and what all values but null begin with.
     let member: JSONMemberPattern
+    /// The whole property if its value is null.
+    let null: JSONMemberPattern
+    let canBeNull: Bool
+    /// Whether null begins like every other value, with nothing.
+    let isNullLikeValues: Bool
     let reading: Reading
     /// Whether an omitted property is null; if not, a record that omits it is not plain.
     let isNullWhereAbsent: Bool
     let column: Int
+    /// The type of a scalar, or of the items of an array.
+    let type: ScalarType
+    /// Whether an item of an array may be null.
+    let hasNullableItems: Bool
     /// The range of an integer.
     let lowest: Int64
     let highest: Int64
@@ -96,10 +108,17 @@ struct PlainRecordPlan: Sendable {
     let cases = reading == .case ? places(ofCasesOf: property) : 0..<0
     var isNullWhereAbsent = false
     if case .null = property.absence { isNullWhereAbsent = true }
+    let opening = Self.opening(of: reading)
+    let null = JSONMemberPattern(property.name, opening: Array("null".utf8))
+    // A to-many relationship without an order omits it.
+    let canBeNull =
+      property.isNullable && property.kind != .order && null.length <= JSONMemberPattern.longest
+    let (type, hasNullableItems) = Self.type(of: property)
     return Step(
-      member: JSONMemberPattern(property.name, opening: Self.opening(of: reading)),
-      reading: reading,
-      isNullWhereAbsent: isNullWhereAbsent, column: property.column,
+      member: JSONMemberPattern(property.name, opening: opening), null: null, canBeNull: canBeNull,
+      isNullLikeValues: opening.isEmpty, reading: reading,
+      isNullWhereAbsent: isNullWhereAbsent, column: property.column, type: type,
+      hasNullableItems: hasNullableItems,
       lowest: property.range.lowerBound, highest: property.range.upperBound,
       firstCase: cases.lowerBound, endCase: cases.upperBound)
   }
@@ -115,9 +134,17 @@ struct PlainRecordPlan: Sendable {
   /// Returns the bytes that every value begins with.
   private static func opening(of reading: Reading) -> [UInt8] {
     switch reading {
-    case .text, .case, .date, .uuid: [UInt8(ascii: "\"")]
+    case .text, .case, .spelled, .data, .date, .day, .uuid: [UInt8(ascii: "\"")]
     case .list: [UInt8(ascii: "[")]
-    case .bool, .double, .integer, .reference, .never: []
+    case .bool, .float, .double, .integer, .unsigned, .reference, .tree, .array, .never: []
+    }
+  }
+
+  private static func type(of property: PropertyPlan) -> (ScalarType, hasNullableItems: Bool) {
+    switch property.kind {
+    case .scalar(let type): (type, false)
+    case .array(let type, let hasNullableItems): (type, hasNullableItems)
+    case .tree, .reference, .list, .order, .derived: (.text, false)
     }
   }
 
@@ -131,13 +158,18 @@ struct PlainRecordPlan: Sendable {
     case .reference: .reference
     case .scalar(.text): .text
     case .scalar(.bool): .bool
+    case .scalar(.float): .float
     case .scalar(.double): .double
     case .scalar(.date): .date
+    case .scalar(.day): .day
     case .scalar(.uuid): .uuid
-    case .scalar(.uint64): .never
-    case .scalar(let type): type.integerRange == nil ? .never : .integer
+    case .scalar(.data): .data
+    case .scalar(.uint64): .unsigned
+    case .scalar(let type): type.isSpelled ? .spelled : .integer
     case .list, .order: .list
-    case .array, .tree, .derived: .never
+    case .tree: .tree
+    case .array: .array
+    case .derived: .never
     }
   }
 

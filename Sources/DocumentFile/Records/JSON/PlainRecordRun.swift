@@ -29,6 +29,10 @@ struct PlainRecordRun {
   private(set) var lastKey: ObjectKey
   /// The entity of the last record; usually the next record has the same entity.
   private(set) var entity: Int
+  /// The memory that the trees and arrays of all records take as values (spec 3.12).
+  private(set) var nestedBytes = 0
+  /// That of the record that is being read, which may turn out not to be plain.
+  private var rowNestedBytes = 0
 
   init(
     start: UnsafeRawPointer, count: Int, position: Int, block: RowBlock,
@@ -82,6 +86,7 @@ struct PlainRecordRun {
       load(begin) & Self.mask(Self.openingLength) == Self.opening
     else { return nil }
     var at = begin &+ Self.openingLength
+    rowNestedBytes = 0
     guard let key = natural(&at), key > lastKey, keys.contains(key),
       let entity = findEntity(at: at)
     else { return nil }
@@ -92,9 +97,19 @@ struct PlainRecordRun {
       let step = steps.baseAddress.unsafelyUnwrapped + index
       if step.pointee.member.matches(at: start + at) {
         at &+= step.pointee.member.length
-        guard readValue(step, &at, row) else { return nil }
+        if step.pointee.isNullLikeValues, isNull(at: at) {
+          guard step.pointee.canBeNull else { return nil }
+          at &+= 4
+          block.columns[step.pointee.column].setNull(row)
+        } else {
+          guard readValue(step, &at, row) else { return nil }
+        }
       } else {
-        guard step.pointee.isNullWhereAbsent else { return nil }
+        if step.pointee.canBeNull, step.pointee.null.matches(at: start + at) {
+          at &+= step.pointee.null.length
+        } else if !step.pointee.isNullWhereAbsent {
+          return nil
+        }
         block.columns[step.pointee.column].setNull(row)
       }
     }
@@ -104,7 +119,14 @@ struct PlainRecordRun {
     block.entities[row] = plan.discriminator
     lastKey = key
     self.entity = entity
+    nestedBytes &+= rowNestedBytes
     return at &+ 1
+  }
+
+  /// Whether `null` is at an offset, where the margin is readable.
+  @inline(__always)
+  private func isNull(at begin: Int) -> Bool {
+    UInt32(littleEndian: start.loadUnaligned(fromByteOffset: begin, as: UInt32.self)) == 0x6C6C_756E
   }
 
   /// The bytes of `{"$id":`.
@@ -164,7 +186,17 @@ struct PlainRecordRun {
     case .reference:
       guard let key = natural(&at), key >= 1, key <= RecordKeys.largest else { return false }
       column.pointee.values.storeBytes(of: key, toByteOffset: row &<< 3, as: Int64.self)
-    case .double, .uuid, .integer: return readRarer(step, &at, row)
+    case .day:
+      guard byte(at &+ DayText.length) == quote,
+        let value = try? DayText.parse(slice(at, count: DayText.length))
+      else { return false }
+      at &+= DayText.length &+ 1
+      column.pointee.values.storeBytes(of: value, toByteOffset: row &<< 3, as: Int64.self)
+    case .spelled:
+      let begin = column.pointee.heapCount
+      return text(&at, column, row) && isSpelling(column, from: begin, step)
+    case .tree, .array: return nested(step, &at, column, row)
+    case .data, .float, .double, .uuid, .integer, .unsigned: return readRarer(step, &at, row)
     case .list: return list(&at, column, row)
     case .never: return false
     }
@@ -198,12 +230,89 @@ struct PlainRecordRun {
       let value = isNegative ? 0 &- magnitude : magnitude
       guard value >= step.pointee.lowest, value <= step.pointee.highest else { return false }
       values.storeBytes(of: value, toByteOffset: row &<< 3, as: Int64.self)
+    case .unsigned:
+      guard let value = natural(&at) else { return false }
+      values.storeBytes(of: value, toByteOffset: row &<< 3, as: Int64.self)
+    case .float:
+      let bytes = UnsafeBufferPointer(
+        start: start.assumingMemoryBound(to: UInt8.self), count: count)
+      guard let parts = NumberText.scan(bytes, from: at),
+        let value = NumberText.float(parts, slice(at, count: parts.length))
+      else { return false }
+      at &+= parts.length
+      values.storeBytes(of: Double(value), toByteOffset: row &<< 3, as: Double.self)
+    case .data: return data(&at, step, row)
     default: return false
     }
     return true
   }
 
   // MARK: - Values
+
+  /// Copies a tree or an array in its canonical text.
+  @inline(never)
+  private mutating func nested(
+    _ step: UnsafePointer<PlainRecordPlan.Step>, _ at: inout Int,
+    _ column: UnsafeMutablePointer<ColumnBlock>, _ row: Int
+  ) -> Bool {
+    var scan = CanonicalJSONScan(start, count: count, at: at)
+    let form =
+      step.pointee.reading == .tree ? NestedForm.tree : NestedForm.array(step.pointee.type)
+    guard scan.skip(form, nullableItems: step.pointee.hasNullableItems) else { return false }
+    let length = scan.at &- at
+    let end = column.pointee.heapCount
+    // Bound: the heap has room for the text behind its end.
+    guard length <= column.pointee.heapCapacity &- end else { return false }
+    (column.pointee.heap + end).copyMemory(from: start + at, byteCount: length)
+    at = scan.at
+    rowNestedBytes &+= scan.nestedBytes
+    finishHeapValue(column, row, end &+ length)
+    return true
+  }
+
+  /// Reads base64 digits and the quotation mark behind them.
+  @inline(never)
+  private mutating func data(
+    _ at: inout Int, _ step: UnsafePointer<PlainRecordPlan.Step>, _ row: Int
+  ) -> Bool {
+    let column = block.columns + step.pointee.column
+    var length = 0
+    while at &+ length < count, byte(at &+ length) != quote { length &+= 1 }
+    let end = column.pointee.heapCount
+    guard at &+ length < count, length <= column.pointee.heapCapacity &- end,
+      let bytes = try? DataText.parse(slice(at, count: length))
+    else { return false }
+    // Bound: the bytes are fewer than their digits, for which there is room.
+    bytes.withUnsafeBytes { bytes in
+      guard let source = bytes.baseAddress else { return }
+      (column.pointee.heap + end).copyMemory(from: source, byteCount: bytes.count)
+    }
+    at &+= length &+ 1
+    finishHeapValue(column, row, end &+ bytes.count)
+    return true
+  }
+
+  @inline(__always)
+  private func finishHeapValue(
+    _ column: UnsafeMutablePointer<ColumnBlock>, _ row: Int, _ end: Int
+  ) {
+    column.pointee.heapCount = end
+    column.pointee.values.storeBytes(
+      of: UInt32(truncatingIfNeeded: end), toByteOffset: row &<< 2, as: UInt32.self)
+  }
+
+  /// Returns whether the text on the heap from `begin` on is the one spelling of a value.
+  @inline(never)
+  private mutating func isSpelling(
+    _ column: UnsafeMutablePointer<ColumnBlock>, from begin: Int,
+    _ step: UnsafePointer<PlainRecordPlan.Step>
+  ) -> Bool {
+    // Bound: the text is on the heap. Lifetime: used before the next text is read.
+    let text = UnsafeBufferPointer(
+      start: (column.pointee.heap + begin).assumingMemoryBound(to: UInt8.self),
+      count: column.pointee.heapCount &- begin)
+    return (try? step.pointee.type.checkSpelling(text)) != nil
+  }
 
   /// Reads up to fifteen digits without a leading zero; the caller checks the character after them.
   @inline(__always)

@@ -36,14 +36,13 @@ struct ValueScan {
   func nullRows() -> RowBits {
     switch segment.columns[column] {
     case .constant(let value, _): value.isNull ? mask : RowBits(none: mask.rowCount)
-    case .nested(let values):
-      mask.filtered(without: NullBitmap()) { values.values[$0].isNull }
     case .bool(let values): mask.intersection(values.nulls)
     case .integer(let values), .reference(let values): mask.intersection(values.nulls)
     case .unsigned(let values): mask.intersection(values.nulls)
     case .double(let values), .date(let values): mask.intersection(values.nulls)
     case .uuid(let values): mask.intersection(values.nulls)
     case .text(let values), .data(let values): mask.intersection(values.nulls)
+    case .nested(let values): mask.intersection(values.texts.nulls)
     case .references(let values): mask.intersection(values.nulls)
     }
   }
