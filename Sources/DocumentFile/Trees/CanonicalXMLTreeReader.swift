@@ -13,25 +13,14 @@ enum CanonicalXMLTreeReader {
     return tree
   }
 
-  /// Reads the single tree inside an element, and stops at the end tag of the element.
-  static func readOnlyTree(_ xml: inout CanonicalXML) throws -> Tree {
-    guard case .array(let items) = try contents(.array, isPartOfTree: false, &xml),
-      items.count == 1
-    else { throw NonCanonicalXMLError() }
-    return items[0]
-  }
-
-  /// Reads the content of the enclosing element as an array or object, which may be part of the
-  /// tree.
+  /// Reads the content of the enclosing element as an array or object.
   ///
   /// Uses an explicit stack, whose height is bounded by the depth limit.
   private static func contents(
-    _ kind: OpenTree.Kind, isPartOfTree: Bool = true, _ xml: inout CanonicalXML
+    _ kind: OpenTree.Kind, _ xml: inout CanonicalXML
   ) throws -> Tree {
     var open = [OpenTree(kind)]
-    let outside = isPartOfTree ? 0 : 1
-    var count = outside == 0 ? 1 : 0
-    var total = 0
+    var count = 1
     while true {
       let innermost = open.count - 1
       _ = xml.skip(UInt8(ascii: "\n"))
@@ -43,15 +32,11 @@ enum CanonicalXMLTreeReader {
         open[innermost - 1].add(tree)
         continue
       }
-      // Each item of an array of the format is a tree of its own.
-      if open.count == outside { count = 0 }
       count += 1
-      total += 1
       try OpenTree.checkCount(count, largest: OpenTree.largestCount, at: nil)
-      try OpenTree.checkCount(total, largest: OpenTree.largestTotal, at: nil)
       if !open[innermost].isArray { open[innermost].name = try readName(&xml) }
       let isContainer = element.kind == .array || element.kind == .object
-      if isContainer { try OpenTree.checkDepth(inside: open.count - outside, at: nil) }
+      if isContainer { try OpenTree.checkDepth(inside: open.count, at: nil) }
       if isContainer, xml.skip(UInt8(ascii: ">")) {
         open.append(OpenTree(element.kind == .array ? .array : .object(name: "")))
       } else {
@@ -60,7 +45,7 @@ enum CanonicalXMLTreeReader {
     }
   }
 
-  private struct Element {
+  struct Element {
     enum Kind: Hashable {
       case array, bool, null, object, text
       case marked(TreeMark)
@@ -86,7 +71,7 @@ enum CanonicalXMLTreeReader {
       .sorted { $0.opening.count > $1.opening.count }
   }
 
-  private static func takesOpening(_ xml: inout CanonicalXML) -> Element? {
+  static func takesOpening(_ xml: inout CanonicalXML) -> Element? {
     Element.all.first { xml.skip($0.opening) }
   }
 

@@ -79,14 +79,22 @@ extension CanonicalXMLRecordReader {
       column.appendReference(key)
     case .list, .order: try readKeys(&xml, column)
     case .array(let type, let nullable):
-      var items: [Value] = []
-      while xml.skip("<d:item") { items.append(try readItem(type, nullable: nullable, &xml)) }
-      try plan.append(nested: .array(items), to: column)
+      try nested.copyItems(of: type, nullable: nullable, &xml)
+      try appendNested(.array(type), plan, to: column)
     case .tree:
-      let tree = try CanonicalXMLTreeReader.readOnlyTree(&xml)
-      if tree.isNull { throw NonCanonicalXMLError() }
-      try plan.append(nested: .tree(tree), to: column)
+      try nested.copyOnlyTree(&xml)
+      try appendNested(.tree, plan, to: column)
     case .derived: throw NonCanonicalXMLError()
+    }
+  }
+
+  /// Appends the tree or array that was copied last.
+  private func appendNested(
+    _ form: NestedForm, _ plan: PropertyPlan, to column: ColumnBuilder
+  ) throws {
+    try nested.text.withUnsafeBufferPointer { text in
+      if plan.cases != nil { try plan.requireCase(form.value(of: text)) }
+      column.appendNested(text, bytes: nested.nestedBytes)
     }
   }
 
@@ -99,27 +107,6 @@ extension CanonicalXMLRecordReader {
       try xml.require("</d:key>")
     }
     column.appendReferences(scratchKeys)
-  }
-
-  /// Reads an item; the reader is behind the name in its start tag.
-  private func readItem(
-    _ type: ScalarType, nullable: Bool, _ xml: inout CanonicalXML
-  ) throws -> Value {
-    if xml.skip(" nil=\"true\"/>") {
-      if !nullable { throw NonCanonicalXMLError() }
-      return .null
-    }
-    if xml.skip("/>") { return try Value(text: .init(start: nil, count: 0), of: type) }
-    let isEscaped = xml.skip(" escaped=\"true\"")
-    if isEscaped, type != .text { throw NonCanonicalXMLError() }
-    try xml.require(">")
-    let text = try xml.scanText()
-    try xml.require("</d:item>")
-    if !isEscaped, !text.hasReferences { return try Value(text: text.bytes, of: type) }
-    return try text.decoded.withUnsafeBufferPointer { text in
-      if !isEscaped { return try Value(text: text, of: type) }
-      return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
-    }
   }
 
   // MARK: - Marks

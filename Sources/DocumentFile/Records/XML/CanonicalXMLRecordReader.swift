@@ -22,6 +22,7 @@ struct CanonicalXMLRecordReader {
   private var columns: [Unmanaged<ColumnBuilder>] = []
 
   var scratchKeys: [ObjectKey] = []
+  var nested = CanonicalXMLTreeCopy()
 
   /// Creates a reader; nil if names are so long that the general reader must check the limits.
   ///

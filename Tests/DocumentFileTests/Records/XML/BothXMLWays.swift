@@ -10,8 +10,12 @@ struct SegmentContent: Equatable {
   let words: [String]
 
   init(_ segment: Segment) {
+    // Columns are objects, which do not describe their values.
     words =
-      ["\(segment.keys)", "\(segment.entities)"] + segment.columns.map { "\($0)" }
+      ["\(segment.keys)", "\(segment.entities)"]
+      + segment.columns.map { column in
+        "\(column) \((0..<column.count).map { column.value(at: $0) })"
+      }
       + segment.foreign.sorted { $0.key < $1.key }.map { "\($0)" }
   }
 }
