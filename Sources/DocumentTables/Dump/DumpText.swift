@@ -17,6 +17,9 @@ struct DumpText {
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  /// Appends what a formatter appends.
+  mutating func append(_ format: (inout [UInt8]) -> Void) { format(&bytes) }
+
   /// Begins a block that is not an object, such as `$document`.
   ///
   /// Such headings cannot be the names of entities.
@@ -35,7 +38,9 @@ struct DumpText {
   mutating func beginRecord(_ entity: [UInt8], _ key: ObjectKey) {
     append("\n")
     bytes.append(contentsOf: entity)
-    append(" \(key)\n")
+    append(" ")
+    IntegerText.append(key, to: &bytes)
+    append("\n")
   }
 
   mutating func appendLine(_ label: String, _ value: (inout DumpText) -> Void) {
@@ -74,6 +79,19 @@ struct DumpText {
     escapeHidden(from: start)
   }
 
+  mutating func appendString(_ text: UnsafeBufferPointer<UInt8>) {
+    let start = bytes.count
+    CanonicalJSON.appendString(text, to: &bytes)
+    escapeHidden(from: start)
+  }
+
+  /// Appends a canonical JSON text.
+  mutating func appendCanonical(_ text: UnsafeBufferPointer<UInt8>) {
+    let start = bytes.count
+    bytes.append(contentsOf: text)
+    escapeHidden(from: start)
+  }
+
   /// Appends a tree on one line.
   mutating func appendTree(_ tree: Tree) {
     let start = bytes.count
@@ -86,7 +104,7 @@ struct DumpText {
     var isFirst = true
     for key in keys {
       if !isFirst { append(", ") }
-      append(String(key))
+      IntegerText.append(key, to: &bytes)
       isFirst = false
     }
     append("]")

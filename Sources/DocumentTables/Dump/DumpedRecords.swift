@@ -62,7 +62,7 @@ struct DumpedRecords {
       text.appendLine(property.label) { text in
         switch property.content {
         case .attribute(let type, let column):
-          text.appendValue(segment.value(at: row, column: column), type)
+          text.appendValue(of: segment.columns[column], at: row, type)
         case .relationship(let end):
           let keys = tables.relatedKeys(of: key, in: segment, row: row, through: end)
           append(keys, through: end, to: &text)
