@@ -5,7 +5,7 @@ enum GeneratedValues {
   static let texts = [
     "", " ", "  two  ", "\n", "\tx\n", "a\u{0}b", "\u{FFFE}", "\u{FFFF}x", "\u{85}", "\u{2028}",
     "\u{7}", "\r", "\r\n", "]]>", "<&>\"'", "\\", "\\u0041", "e\u{301}", "\u{E9}", "🚆 京都",
-    "null", "$a", "{}", String(repeating: "é", count: 300),
+    "null", "$a", "$\u{301}", "{}", String(repeating: "é", count: 300),
   ]
 
   static let times = [

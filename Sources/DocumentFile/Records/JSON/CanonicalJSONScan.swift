@@ -7,9 +7,10 @@ import Markup
 ///     {"latitude":48.21,"links":[{"$url":"https://a.example"}]}
 ///     ^ open object     ^ open array ^ leaf with a mark
 ///
-/// A scan accepts the usual spellings only: names in order, texts without numeric escapes, numbers
-/// of few digits, few levels. It refuses everything else, many canonical texts too, and the caller
-/// then reads the values in full. What it accepts, that reading would write again byte for byte.
+/// A scan accepts the usual spellings only: names in order, texts without numeric escapes, whole
+/// numbers of few digits, few levels. It refuses everything else, some canonical texts too, and the
+/// caller then reads the values in full. What it accepts, that reading would write again byte for
+/// byte.
 struct CanonicalJSONScan {
   /// The deepest nesting that is accepted.
   static let deepest = 8
@@ -247,8 +248,32 @@ struct CanonicalJSONScan {
     return digits == 1 || self[at &- digits] != UInt8(ascii: "0")
   }
 
-  /// Moves behind a number of few digits.
+  /// Moves behind a number.
   private mutating func skipNumber() -> Bool {
+    let start = at
+    if skipShortNumber() { return true }
+    at = start
+    return skipFraction()
+  }
+
+  /// Moves behind a canonical number that is not whole, of any digits, such as computed coordinates
+  /// have.
+  private mutating func skipFraction() -> Bool {
+    let start = at
+    while byte &- UInt8(ascii: "0") <= 9 || isNumberSign(byte) { at &+= 1 }
+    let value = try? FloatingPointText.parse(
+      bytes(start..<at), as: Double.self, spelling: .canonical)
+    // In a tree, whole doubles have marks.
+    return value.map { $0.rounded(.towardZero) != $0 } ?? false
+  }
+
+  private func isNumberSign(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+      || byte == UInt8(ascii: "e")
+  }
+
+  /// Moves behind a number of few digits.
+  private mutating func skipShortNumber() -> Bool {
     let isNegative = take(UInt8(ascii: "-"))
     let start = at
     let whole = skipDigits()

@@ -90,7 +90,9 @@ struct PlainRecordTests {
   /// A tree as applications store them, or any other.
   private static func tree(_ generator: inout SeededGenerator) -> Tree {
     if generator.next() % 6 == 0 { return GeneratedValues.tree(&generator) }
-    let numbers: [Double] = [48.2082, -0.000_001, 163, 0.1, 1e-7, -152, 0, 12.345_678_901_234_5]
+    let numbers: [Double] = [
+      48.2082, -0.000_001, 163, 0.1, 1e-7, -152, 0, 12.345_678_901_234_5, 0.1 + 0.2, 1e21,
+    ]
     var members: [String: Tree] = [
       "latitude": .double(GeneratedValues.pick(numbers, &generator)),
       "code": .text(GeneratedValues.pick(["CDG", "", "a\"b", "é", "\u{1}"], &generator)),
@@ -269,6 +271,10 @@ struct PlainRecordTests {
     #expect(try count([record(1, #","place":{"a":1.0}"#)]) == 0)
     #expect(try count([record(1, #","place":{"a":0.0000001}"#)]) == 0)
     #expect(try count([record(1, #","place":{"a":0.000001}"#)]) == 1)
+    #expect(try count([record(1, #","place":{"a":0.30000000000000004,"b":-1e-7}"#)]) == 1)
+    #expect(try count([record(1, #","place":{"a":0.300000000000000041}"#)]) == 0)
+    #expect(try count([record(1, #","place":{"a":15e-1}"#)]) == 0)
+    #expect(try count([record(1, #","place":{"a":1e21}"#)]) == 0)
     #expect(try count([record(1, #","place":{"a":-0}"#)]) == 0)
     #expect(try count([record(1, #","place":{"a": 1}"#)]) == 0)
     #expect(try count([record(1, #","place":{"a":"\/"}"#)]) == 0)
