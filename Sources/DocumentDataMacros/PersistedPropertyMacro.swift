@@ -41,27 +41,27 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
 
   /// Returns the body of the setter.
   ///
-  /// The setter creates the box first and then passes it by value: observers that the change calls
-  /// may read and write the object, so no access to the box may be in progress.
+  /// The box is created and read in one access, after the turn has begun: observers that the change
+  /// calls may read and write the object, so no access to the box may be in progress.
   private static func setter(
     _ property: StoredProperty, _ model: GeneratedNames, slot: String
   ) -> String {
     let set = property.isTransformable ? "_$setTransformable" : "_$set"
     let change = """
-      \(set)(\(model.values), \(model.slots).base, \(slot), \\.\(property.spelling), to: newValue)
+      \(set)(
+      \(model.values).prepared(), \(model.slots).base, \(slot), \\.\(property.spelling),
+      to: newValue)
       """
-    let prepare = "\(model.values).prepare()"
-    guard property.willSet != nil || property.didSet != nil else { return "\(prepare)\n\(change)" }
+    guard property.willSet != nil || property.didSet != nil else { return change }
     // Setting a property in its own observers does not call them again.
     var lines = [
-      prepare,
       """
-      guard \(model.values).beginObserving(\(slot)) else {
+      guard _$beginObserving(\(model.values).prepared(), \(slot)) else {
       \(change)
       return
       }
-      defer { \(model.values).endObserving(\(slot)) }
-      """,
+      defer { _$endObserving(\(model.values), \(slot)) }
+      """
     ]
     // Local functions, because a `return` in an observer leaves only the observer.
     if let observer = property.willSet {

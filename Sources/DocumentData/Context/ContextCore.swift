@@ -145,14 +145,12 @@ final class ContextCore {
     objects.keepHomes()
   }
 
-  /// Detaches the core: releases the pending objects and the homes, which hold the core.
+  /// Detaches the core: releases the homes, and the objects that are pending or in the journal; all of
+  /// these hold the core.
   func leaveFacade() {
-    // Other threads may still use the objects.
-    confinement.enter()
-    defer { confinement.leave() }
     pending = PendingChanges()
+    journal = nil
     objects.dropHomes()
-    confinement.disown()
   }
 
   /// Precedes each change of an object.

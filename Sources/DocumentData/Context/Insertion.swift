@@ -38,7 +38,6 @@ extension ContextCore {
         }
         continue
       }
-      if confinement.takesTurns { model._$visitLevels { $0.prepare() } }
       model._$state.enter(objects.home(of: description))
       if model._$state.registrar != nil { noteObserver() }
       graph.append(model)

@@ -133,13 +133,13 @@ public class ModelContext {
     // The last reference may end on any thread.
     confinement.disown()
     undoManager?.removeActions(of: ObjectIdentifier(self))
-    let discarded = cores.map { SavedObjects(pendingIn: $0) }
-    // Pending objects, and objects in the journal, hold the core that holds them.
-    for core in cores {
-      core.leaveFacade()
-      core.journal = nil
-      core.custom?.end(core.editingState)
+    // Other threads may still use the objects.
+    let discarded = confinement.run {
+      let discarded = cores.map { SavedObjects(pendingIn: $0) }
+      for core in cores { core.leaveFacade() }
+      return discarded
     }
+    for core in cores { core.custom?.end(core.editingState) }
     postDiscarded(discarded)
   }
 

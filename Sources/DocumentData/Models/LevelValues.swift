@@ -97,8 +97,14 @@ public struct _LevelValues {
   public init() {}
 
   /// Creates the box if there is none, so that a copy of this value shares it.
-  public mutating func prepare() {
+  mutating func prepare() {
     if box == nil { box = ReusableLevelBox.take() ?? LevelBox() }
+  }
+
+  /// Creates the box if there is none, and returns a copy that shares it.
+  public mutating func prepared() -> _LevelValues {
+    prepare()
+    return self
   }
 
   /// Discards the values that the class's own defaults have set, because a row has the values.
@@ -106,15 +112,6 @@ public struct _LevelValues {
     guard var last = box.take() else { return }
     if isKnownUniquelyReferenced(&last) { ReusableLevelBox.put(last) }
   }
-
-  /// Marks the property's own observers as running; returns false if they already are, because they
-  /// do not call themselves.
-  public func beginObserving(_ slot: Int) -> Bool {
-    box?.observing.insert(slot).inserted ?? true
-  }
-
-  /// Ends the mark of ``beginObserving(_:)``.
-  public func endObserving(_ slot: Int) { box?.observing.remove(slot) }
 
   func slot(_ slot: Int) -> SlotValue { box.map { $0[slot] } ?? .unset }
 

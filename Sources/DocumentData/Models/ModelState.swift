@@ -1,4 +1,5 @@
 import DocumentTables
+import Synchronization
 
 /// The phase of an object's life.
 enum ModelPhase: UInt8 {
@@ -40,6 +41,8 @@ final class ObjectHome {
     self.identityMap = identityMap
     self.description = description
   }
+
+  var takesTurns: Bool { confinement?.takesTurns ?? false }
 }
 
 /// State that few objects need, allocated at the first need.
@@ -70,41 +73,59 @@ private final class ObjectExtras {
 /// identity map; models may have deinitialisers of their own. The map finds an entry by the key and
 /// the home. Only this type changes them, and never while the entry exists: ``move(to:)``,
 /// ``take(key:)`` and ``place(in:row:)`` remove the entry first.
+///
+/// Where threads take turns, only ``takesTurns`` and ``beginTurn()`` may be used without a turn. They
+/// read what stays the same while the object is in its context, and nothing else: other threads may be
+/// changing the rest. So the state must never be read as a whole. Swift passes a type that contains an
+/// atomic by its address; it would load every field of another type before each call.
 public struct _ModelState: ~Copyable {
-  private var home: ObjectHome?
+  // First, because the thread sanitiser takes each change of any field for one of the first field.
   private(set) var segment: Segment?
-  private(set) var row: Int32 = 0
+  private var home: ObjectHome?
+  private let rowNumber: Atomic<Int32>
   var phase = ModelPhase.new
   /// Whether the identity map has an entry for the object.
   private(set) var isRegistered = false
+  /// Whether threads take turns, so that each access of the object must begin a turn first.
+  @usableFromInline private(set) var takesTurns = false
   private var extras: ObjectExtras?
 
   /// Creates the state of an object without a context.
-  public init() {}
+  public init() { rowNumber = Atomic(0) }
 
   /// Creates the state of an object without a context whose `let` properties have these values.
-  init(constants: @escaping (Int) -> Any?) { changeExtras { $0.constants = constants } }
+  init(constants: @escaping (Int) -> Any?) {
+    self.init()
+    changeExtras { $0.constants = constants }
+  }
 
   /// Creates the state of an object that reads from a row.
   init(_ home: ObjectHome, segment: Segment, row: Int, phase: ModelPhase) {
     self.home = home
     self.segment = segment
-    self.row = Int32(truncatingIfNeeded: row)
+    rowNumber = Atomic(Int32(truncatingIfNeeded: row))
     self.phase = phase
+    takesTurns = home.takesTurns
   }
 
   /// Creates the state of an object that stands in for another.
   init(standingIn home: ObjectHome, for other: borrowing _ModelState) {
     self.home = home
     segment = other.segment
-    row = other.row
+    rowNumber = Atomic(other.row)
     phase = other.phase
+    takesTurns = home.takesTurns
     if segment == nil { take(key: other.key) }
   }
 
   // Runs before the object's memory is freed, whichever thread released it last.
   deinit {
     if isRegistered { home?.identityMap.remove(key, at: address) }
+  }
+
+  private(set) var row: Int32 {
+    get { rowNumber.load(ordering: .relaxed) }
+    set { rowNumber.store(newValue, ordering: .relaxed) }
   }
 
   var core: ContextCore? { home?.core }
@@ -140,6 +161,7 @@ public struct _ModelState: ~Copyable {
   mutating func enter(_ home: ObjectHome) {
     unregister()
     self.home = home
+    takesTurns = home.takesTurns
     phase = .inserted
   }
 
@@ -148,6 +170,7 @@ public struct _ModelState: ~Copyable {
     // The old home keeps its context's map alive until the entry is removed from it.
     unregister()
     self.home = home
+    takesTurns = home.takesTurns
   }
 
   /// Returns the value that a `let` property was given, if the object was created with such values.

@@ -1,7 +1,7 @@
-/// The location of a property's value: the storage of the class that declares it, the number of
-/// properties of that class's superclasses, and the position among the class's own properties.
+/// The location of a property's value: the number of superclasses of the class that declares it, the
+/// number of their properties, and the position among the class's own properties.
 struct PropertyPlace {
-  var level: _LevelValues
+  var depth: Int
   var base: Int
   var slot: Int
 }
@@ -20,31 +20,30 @@ extension PersistentModel {
 
   /// Returns the place of a property; nil if the key path refers to no persisted property.
   func _$place(of keyPath: AnyKeyPath) -> PropertyPlace? {
-    _$findPlace(of: keyPath) { _ in }
-  }
-
-  /// Returns the place of a property and creates its storage, so that a copy of the place shares
-  /// it.
-  func _$preparedPlace(of keyPath: AnyKeyPath) -> PropertyPlace? {
-    _$findPlace(of: keyPath) { $0.prepare() }
-  }
-
-  private func _$findPlace(
-    of keyPath: AnyKeyPath, _ prepare: (inout _LevelValues) -> Void
-  ) -> PropertyPlace? {
     guard let position = ModelMetadata.of(type(of: self)).position(of: keyPath) else { return nil }
     let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
     // The last level that begins at or before the position is the property's own.
     guard let found = bases.lastIndex(where: { $0 <= position }) else { return nil }
+    return PropertyPlace(depth: found, base: bases[found], slot: position - bases[found])
+  }
+
+  /// Returns the storage of the property at a place.
+  func _$level(at place: PropertyPlace) -> _LevelValues { _$level(at: place) { $0 } }
+
+  /// Returns the storage of the property at a place, created if there is none.
+  func _$preparedLevel(at place: PropertyPlace) -> _LevelValues {
+    _$level(at: place) { $0.prepared() }
+  }
+
+  private func _$level(
+    at place: PropertyPlace, _ take: (inout _LevelValues) -> _LevelValues
+  ) -> _LevelValues {
+    var found = _LevelValues()
     var depth = 0
-    var place: PropertyPlace?
     _$visitLevels { level in
-      if depth == found {
-        prepare(&level)
-        place = PropertyPlace(level: level, base: bases[found], slot: position - bases[found])
-      }
+      if depth == place.depth { found = take(&level) }
       depth += 1
     }
-    return place
+    return found
   }
 }

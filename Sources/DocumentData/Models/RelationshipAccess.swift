@@ -4,11 +4,13 @@ import DocumentTables
 extension PersistentModel {
   /// Reads a relationship; called by the accessors that `@Model` generates.
   public func _$get<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
     let turn = _$state.beginTurn()
     defer { turn?.leave() }
     _$access(keyPath)
+    let level = level()
     if let related = _$related(level, base, slot)?.first.flatMap({ _$object($0, as: V.self) }) {
       return related
     }
@@ -22,41 +24,43 @@ extension PersistentModel {
 
   /// Reads a relationship; called by the accessors that `@Model` generates.
   public func _$get<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V?>
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, V?>
   ) -> V? {
     let turn = _$state.beginTurn()
     defer { turn?.leave() }
     _$access(keyPath)
-    return _$related(level, base, slot)?.first.flatMap { _$object($0, as: V.self) }
+    return _$related(level(), base, slot)?.first.flatMap { _$object($0, as: V.self) }
   }
 
   /// Reads a relationship; called by the accessors that `@Model` generates.
   public func _$get<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int,
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]>
   ) -> [V] {
     let turn = _$state.beginTurn()
     defer { turn?.leave() }
     _$access(keyPath)
-    return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
+    return _$related(level(), base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
 
   /// Reads an optional to-many relationship; called by the accessors that `@Model` generates.
   ///
   /// The list is never nil, as in SwiftData, so that `tags?.append(tag)` always appends.
   public func _$get<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int,
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>
   ) -> [V]? {
     let turn = _$state.beginTurn()
     defer { turn?.leave() }
     _$access(keyPath)
-    return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
+    return _$related(level(), base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
 
   /// Sets a relationship; called by the accessors that `@Model` generates.
   public func _$set<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, V>,
     to value: V
   ) {
     _$withMutation(keyPath) { _$relate(base + slot, to: [value], isToMany: false) }
@@ -64,7 +68,7 @@ extension PersistentModel {
 
   /// Sets a relationship; called by the accessors that `@Model` generates.
   public func _$set<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int,
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, V?>,
     to value: V?
   ) {
@@ -73,7 +77,7 @@ extension PersistentModel {
 
   /// Sets a relationship; called by the accessors that `@Model` generates.
   public func _$set<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int,
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]>,
     to value: [V]
   ) {
@@ -82,7 +86,7 @@ extension PersistentModel {
 
   /// Sets a relationship; called by the accessors that `@Model` generates.
   public func _$set<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int,
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>, to value: [V]?
   ) {
     _$withMutation(keyPath) { _$relate(base + slot, to: value, isToMany: true) }

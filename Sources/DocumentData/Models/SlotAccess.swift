@@ -89,6 +89,17 @@ extension PersistentModel {
     }
   }
 
+  /// Marks the own observers of a property as running; returns false if they already are, because they
+  /// do not call themselves.
+  public func _$beginObserving(_ level: @autoclosure () -> _LevelValues, _ slot: Int) -> Bool {
+    _$inTurn { level().box?.observing.insert(slot).inserted ?? true }
+  }
+
+  /// Ends the mark of ``_$beginObserving(_:_:)``.
+  public func _$endObserving(_ level: @autoclosure () -> _LevelValues, _ slot: Int) {
+    _$inTurn { _ = level().box?.observing.remove(slot) }
+  }
+
   private func _$withLevel(of slot: Int, _ body: (inout _LevelValues, Int) -> Void) {
     let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
     // Most classes inherit from no model.

@@ -5,11 +5,13 @@ import DocumentTables
 extension PersistentModel {
   /// Reads an attribute that a value transformer stores.
   public func _$getTransformable<V>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
     let turn = _$state.beginTurn()
     defer { turn?.leave() }
     _$access(keyPath)
+    let level = level()
     switch level.slot(slot) {
     case .decoded(let value, _), .failed(let value, _):
       if let value = value as? V { return value }
@@ -33,29 +35,30 @@ extension PersistentModel {
 
   /// Sets an attribute that a value transformer stores.
   public func _$setTransformable<V>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, V>,
     to value: V
   ) {
     let coding: AttributeCoding<V>? = ModelMetadata.of(type(of: self))
       .transformedCoding(at: base + slot)
     _$withMutation(keyPath) {
       _$state.core?.willSet(self, base + slot)
-      _$store(.coded(value, by: coding), level, base, slot)
+      _$store(.coded(value, by: coding), level(), base, slot)
     }
   }
 
   /// Reads an attribute that a value transformer stores.
   public func getTransformableValue<Value>(forKey keyPath: KeyPath<Self, Value>) -> Value {
     guard let place = _$place(of: keyPath) else { return self[keyPath: keyPath] }
-    return _$getTransformable(place.level, place.base, place.slot, keyPath)
+    return _$getTransformable(_$level(at: place), place.base, place.slot, keyPath)
   }
 
   /// Sets an attribute that a value transformer stores.
   public func setTransformableValue<Value>(
     forKey keyPath: KeyPath<Self, Value>, to newValue: Value
   ) {
-    guard let place = _$preparedPlace(of: keyPath) else { return }
-    _$setTransformable(place.level, place.base, place.slot, keyPath, to: newValue)
+    guard let place = _$place(of: keyPath) else { return }
+    _$setTransformable(_$preparedLevel(at: place), place.base, place.slot, keyPath, to: newValue)
   }
 }
 

@@ -119,7 +119,8 @@ extension PersistentModel {
   /// Prevents a second error for a property of a type that cannot be stored.
   @_disfavoredOverload
   public func _$get<V>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
     Self._$valueOfNothing(base + slot)
   }
@@ -127,7 +128,8 @@ extension PersistentModel {
   /// Prevents a second error for a property of a type that cannot be stored.
   @_disfavoredOverload
   public func _$set<V>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
+    _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, V>,
     to value: V
   ) {}
 }

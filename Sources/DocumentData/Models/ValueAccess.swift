@@ -6,12 +6,12 @@ extension PersistentModel {
     guard let place = _$place(of: keyPath) else { return self[keyPath: keyPath] }
     func read<Known: _PersistentValue>(_ type: Known.Type) -> Value? {
       (keyPath as? KeyPath<Self, Known>).flatMap {
-        _$get(place.level, place.base, place.slot, $0) as? Value
+        _$get(_$level(at: place), place.base, place.slot, $0) as? Value
       }
     }
     func readCoded<Known: Codable>(_ type: Known.Type) -> Value? {
       (keyPath as? KeyPath<Self, Known>).flatMap {
-        _$get(place.level, place.base, place.slot, $0) as? Value
+        _$get(_$level(at: place), place.base, place.slot, $0) as? Value
       }
     }
     if let type = Value.self as? any _PersistentValue.Type, let value = read(type) { return value }
@@ -22,13 +22,13 @@ extension PersistentModel {
   /// Reads a relationship to one object.
   public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>) -> Value {
     guard let place = _$place(of: keyPath) else { return self[keyPath: keyPath] }
-    return _$get(place.level, place.base, place.slot, keyPath)
+    return _$get(_$level(at: place), place.base, place.slot, keyPath)
   }
 
   /// Reads a relationship to one object or none.
   public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>) -> Value? {
     guard let place = _$place(of: keyPath) else { return self[keyPath: keyPath] }
-    return _$get(place.level, place.base, place.slot, keyPath)
+    return _$get(_$level(at: place), place.base, place.slot, keyPath)
   }
 
   /// Reads a relationship to several objects.
@@ -46,12 +46,12 @@ extension PersistentModel {
   private func _$related<Value: RelationshipCollection>(_ keyPath: KeyPath<Self, Value>) -> Value {
     guard let place = _$place(of: keyPath) else { return self[keyPath: keyPath] }
     if let list = keyPath as? KeyPath<Self, [Value.PersistentElement]>,
-      let related = _$get(place.level, place.base, place.slot, list) as? Value
+      let related = _$get(_$level(at: place), place.base, place.slot, list) as? Value
     {
       return related
     }
     if let list = keyPath as? KeyPath<Self, [Value.PersistentElement]?>,
-      let related = _$get(place.level, place.base, place.slot, list) as? Value
+      let related = _$get(_$level(at: place), place.base, place.slot, list) as? Value
     {
       return related
     }
@@ -60,17 +60,17 @@ extension PersistentModel {
 
   /// Sets an attribute.
   public func setValue<Value: Encodable>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
-    guard let place = _$preparedPlace(of: keyPath) else { return _$assign(keyPath, newValue) }
+    guard let place = _$place(of: keyPath) else { return _$assign(keyPath, newValue) }
     func set<Known: _PersistentValue>(_ type: Known.Type) -> Bool {
       guard let keyPath = keyPath as? KeyPath<Self, Known>, let value = newValue as? Known
       else { return false }
-      _$set(place.level, place.base, place.slot, keyPath, to: value)
+      _$set(_$preparedLevel(at: place), place.base, place.slot, keyPath, to: value)
       return true
     }
     func setCoded<Known: Codable>(_ type: Known.Type) {
       guard let keyPath = keyPath as? KeyPath<Self, Known>, let value = newValue as? Known
       else { return }
-      _$set(place.level, place.base, place.slot, keyPath, to: value)
+      _$set(_$preparedLevel(at: place), place.base, place.slot, keyPath, to: value)
     }
     if let type = Value.self as? any _PersistentValue.Type, set(type) { return }
     if let type = Value.self as? any Codable.Type { setCoded(type) }
@@ -80,16 +80,16 @@ extension PersistentModel {
   public func setValue<Value: PersistentModel>(
     forKey keyPath: KeyPath<Self, Value>, to newValue: Value
   ) {
-    guard let place = _$preparedPlace(of: keyPath) else { return _$assign(keyPath, newValue) }
-    _$set(place.level, place.base, place.slot, keyPath, to: newValue)
+    guard let place = _$place(of: keyPath) else { return _$assign(keyPath, newValue) }
+    _$set(_$preparedLevel(at: place), place.base, place.slot, keyPath, to: newValue)
   }
 
   /// Sets a relationship to one object or none.
   public func setValue<Value: PersistentModel>(
     forKey keyPath: KeyPath<Self, Value?>, to newValue: Value?
   ) {
-    guard let place = _$preparedPlace(of: keyPath) else { return _$assign(keyPath, newValue) }
-    _$set(place.level, place.base, place.slot, keyPath, to: newValue)
+    guard let place = _$place(of: keyPath) else { return _$assign(keyPath, newValue) }
+    _$set(_$preparedLevel(at: place), place.base, place.slot, keyPath, to: newValue)
   }
 
   /// Sets a relationship to several objects.
@@ -109,14 +109,15 @@ extension PersistentModel {
   private func _$relate<Value: RelationshipCollection>(
     _ keyPath: KeyPath<Self, Value>, to newValue: Value
   ) {
-    guard let place = _$preparedPlace(of: keyPath) else { return _$assign(keyPath, newValue) }
+    guard let place = _$place(of: keyPath) else { return _$assign(keyPath, newValue) }
     if let list = keyPath as? KeyPath<Self, [Value.PersistentElement]>,
       let models = newValue as? [Value.PersistentElement]
     {
-      _$set(place.level, place.base, place.slot, list, to: models)
+      _$set(_$preparedLevel(at: place), place.base, place.slot, list, to: models)
     } else if let list = keyPath as? KeyPath<Self, [Value.PersistentElement]?> {
       _$set(
-        place.level, place.base, place.slot, list, to: newValue as? [Value.PersistentElement])
+        _$preparedLevel(at: place), place.base, place.slot, list,
+        to: newValue as? [Value.PersistentElement])
     }
   }
 

@@ -109,12 +109,7 @@ final class ContextObjects {
     let model = type.init(
       _$materializing: _ModelState(home, segment: segment, row: row, phase: phase))
     // The initialiser has set the defaults of the properties. The row holds the values.
-    let takesTurns = home.confinement?.takesTurns ?? false
-    model._$visitLevels { level in
-      level.forget()
-      // Accessors find the box before they take their turn, so it must exist and never change.
-      if takesTurns { level.prepare() }
-    }
+    model._$visitLevels { $0.forget() }
     return model
   }
 
