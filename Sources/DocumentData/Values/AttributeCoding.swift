@@ -103,9 +103,12 @@ package protocol AnyAttributeCoding: Sendable {
 
 extension AttributeCoding: AnyAttributeCoding {
   package var canRefuse: Bool {
+    let wrapped: Any.Type =
+      (Content.self as? any OptionalType.Type)?.wrappedType ?? Content.self
+    if wrapped is any DecodesEveryTree.Type { return false }
     // A tree column can contain any tree, regardless of the element types of a dictionary or nested
     // list. A list may contain an element twice, and a set may not.
-    attributeType.type.storage == .tree || !(Content.self is any _PersistentValue.Type)
+    return attributeType.type.storage == .tree || !(Content.self is any _PersistentValue.Type)
       || Content.self is any SetType.Type
   }
 

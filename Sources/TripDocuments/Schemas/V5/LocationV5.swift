@@ -1,9 +1,11 @@
+import DocumentData
+
 extension TripSchemaV5 {
   /// Where a place is, for maps and clocks; what people call the place is a text of its own.
   ///
   /// The members belong together, so a merge takes all of one side. Members that another program wrote
   /// in another way read as nil; the document keeps them until the location is set.
-  public struct Location: Hashable, Codable, Sendable {
+  public struct Location: Hashable, Codable, Sendable, DecodesEveryTree {
     /// The code of an airport or a station, such as `CDG` or `8000105`.
     public var code: String?
     /// Degrees north of the equator (WGS 84), from -90 to 90.
