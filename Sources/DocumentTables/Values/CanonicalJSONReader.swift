@@ -1,8 +1,7 @@
 /// Reads a canonical JSON text back into the values that it spells.
 ///
 /// The texts were written by ``NestedForm``, or checked before they came into a column, so this
-/// reader reports no faults. A text that is not canonical is still read without a trap, as values
-/// that nobody relies on.
+/// reader reports no faults. It reads a text that is not canonical without a trap, as any values.
 struct CanonicalJSONReader {
   private let text: UnsafeBufferPointer<UInt8>
   /// The offset of the next byte.
