@@ -9,6 +9,13 @@ import PackageDescription
 // `scripts/test` turn it on.
 let optimizesHotTargets = Context.environment["TRIPDOCUMENTS_OPTIMIZE_HOT_TARGETS"] == "1"
 
+// The folder of the toolchain's own libraries of swift-syntax, which `scripts/build-settings` finds. With
+// them the scripts need no build of swift-syntax, which takes a quarter of a first build's time. Packages that
+// depend on this one build it: the folder is no public interface of the toolchain.
+let syntaxLibraries = Context.environment["TRIPDOCUMENTS_SYNTAX_LIBRARIES"].flatMap {
+  $0.isEmpty ? nil : $0
+}
+
 // `.ci/run` turns this on. Developers see warnings as warnings.
 let refusesWarnings = Context.environment["TRIPDOCUMENTS_WARNINGS_AS_ERRORS"] == "1"
 
@@ -25,6 +32,26 @@ let hotSettings: [SwiftSetting] =
       .unsafeFlags(
         ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
     ] : [])
+
+let macros: Target =
+  if let syntaxLibraries {
+    .macro(
+      name: "DocumentDataMacros",
+      swiftSettings: settings + [.unsafeFlags(["-I", syntaxLibraries])],
+      linkerSettings: [
+        .unsafeFlags(["-L", syntaxLibraries, "-Xlinker", "-rpath", "-Xlinker", syntaxLibraries])
+      ])
+  } else {
+    .macro(
+      name: "DocumentDataMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: settings)
+  }
 
 let package = Package(
   name: "TripDocuments",
@@ -45,8 +72,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
-    // The macros read `ClosureCaptureSyntax.initializer`, which 600 does not have; 601 is untested.
-    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -90,15 +115,7 @@ let package = Package(
         "DocumentTables", "Markup", "ZipArchive",
       ],
       swiftSettings: settings),
-    .macro(
-      name: "DocumentDataMacros",
-      dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      ],
-      swiftSettings: settings),
+    macros,
     .target(
       name: "DocumentData",
       dependencies: [
@@ -192,6 +209,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if syntaxLibraries == nil {
+  // The macros read `ClosureCaptureSyntax.initializer`, which 600 does not have; 601 is untested.
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"))
+}
 
 #if os(Linux)
   // On Apple platforms a module with this name would hide the system's module.

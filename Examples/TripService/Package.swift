@@ -8,7 +8,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "TripDocuments", path: "../.."),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0", traits: []),
   ],
   targets: [
     .executableTarget(
@@ -17,12 +17,7 @@ let package = Package(
         .product(name: "TripDocuments", package: "TripDocuments"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ]),
-    .testTarget(
-      name: "TripServiceTests",
-      dependencies: [
-        "TripService",
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ]),
+    .testTarget(name: "TripServiceTests", dependencies: ["TripService"]),
   ],
   swiftLanguageModes: [.v6]
 )

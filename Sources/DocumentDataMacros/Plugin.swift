@@ -1,7 +1,13 @@
-import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-@main struct Plugin: CompilerPlugin {
+#if canImport(SwiftCompilerPlugin)
+  import SwiftCompilerPlugin
+
+  extension Plugin: CompilerPlugin {}
+#endif
+
+/// The program that the compiler starts to expand macros.
+@main struct Plugin {
   let providingMacros: [any Macro.Type] = [
     ModelMacro.self,
     ModelActorMacro.self,

@@ -9,11 +9,9 @@ extension PredicateTranslation {
       }
       return diagnose(.notOneExpression, at: owner)
     }
-    switch item.item {
-    case .expr(let expression): return node(expression)
-    case .decl(let declaration): return diagnose(.notOneExpression, at: declaration)
-    case .stmt(let statement): return self.block(statement)
-    }
+    if let expression = item.item.as(ExprSyntax.self) { return node(expression) }
+    if let statement = item.item.as(StmtSyntax.self) { return self.block(statement) }
+    return diagnose(.notOneExpression, at: item.item)
   }
 
   private func block(_ statement: StmtSyntax) -> String {
@@ -37,10 +35,12 @@ extension PredicateTranslation {
   /// Translates an `if` expression.
   func branch(_ branch: IfExprSyntax) -> String {
     let otherwise: String
-    switch branch.elseBody {
-    case .codeBlock(let body): otherwise = block(body.statements, of: body)
-    case .ifExpr(let next): otherwise = node(next)
-    case nil: return diagnose(.noElse, at: branch.ifKeyword)
+    if let body = branch.elseBody?.as(CodeBlockSyntax.self) {
+      otherwise = block(body.statements, of: body)
+    } else if let next = branch.elseBody?.as(IfExprSyntax.self) {
+      otherwise = node(next)
+    } else {
+      return diagnose(.noElse, at: branch.ifKeyword)
     }
     return conditions(Array(branch.conditions), of: branch, otherwise: otherwise)
   }

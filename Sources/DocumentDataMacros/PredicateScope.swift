@@ -82,12 +82,12 @@ final class ShorthandInputs: SyntaxVisitor {
 extension ClosureExprSyntax {
   /// The names of the declared parameters, including `_`.
   var parameterNames: [String] {
-    switch signature?.parameterClause {
-    case .simpleInput(let parameters): parameters.map(\.name.plainName)
-    case .parameterClause(let clause):
-      clause.parameters.map { ($0.secondName ?? $0.firstName).plainName }
-    case nil: []
+    let clause = signature?.parameterClause
+    if let parameters = clause?.as(ClosureShorthandParameterListSyntax.self) {
+      return parameters.map(\.name.plainName)
     }
+    let parameters = clause?.as(ClosureParameterClauseSyntax.self)?.parameters
+    return parameters?.map { ($0.secondName ?? $0.firstName).plainName } ?? []
   }
 }
 

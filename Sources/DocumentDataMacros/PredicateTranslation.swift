@@ -84,31 +84,35 @@ final class PredicateTranslation {
   }
 
   private func declareParameters(of node: ClosureExprSyntax) -> String? {
-    switch node.signature?.parameterClause {
-    case .simpleInput(let parameters):
+    let clause = node.signature?.parameterClause
+    if let parameters = clause?.as(ClosureShorthandParameterListSyntax.self) {
       for parameter in parameters { declare(parameter.name) }
       return parameters.map(\.name.text).joined(separator: ", ")
-    case .parameterClause(let clause):
-      let list = clause.parameters.map { parameter in
+    }
+    if let parameters = clause?.as(ClosureParameterClauseSyntax.self)?.parameters {
+      let list = parameters.map { parameter in
         let name = parameter.secondName ?? parameter.firstName
         declare(name)
         guard let type = parameter.type?.trimmedDescription else { return name.text }
         return "\(name.text): PredicateExpressions.Variable<\(type)>"
       }
       return "(\(list.joined(separator: ", ")))"
-    case nil:
-      // The closures that the expansion adds would hide the shorthand names.
-      scope.hideShorthand()
-      let inputs = ShorthandInputs(viewMode: .sourceAccurate)
-      inputs.walk(node.statements)
-      guard inputs.count > 0 else { return nil }
-      let names = (0..<inputs.count).map { index in
-        let name = makeName("input")
-        scope.declare("$\(index)", as: name)
-        return name
-      }
-      return names.joined(separator: ", ")
     }
+    return declareShorthand(of: node)
+  }
+
+  private func declareShorthand(of node: ClosureExprSyntax) -> String? {
+    // The closures that the expansion adds would hide the shorthand names.
+    scope.hideShorthand()
+    let inputs = ShorthandInputs(viewMode: .sourceAccurate)
+    inputs.walk(node.statements)
+    guard inputs.count > 0 else { return nil }
+    let names = (0..<inputs.count).map { index in
+      let name = makeName("input")
+      scope.declare("$\(index)", as: name)
+      return name
+    }
+    return names.joined(separator: ", ")
   }
 
   private func declare(_ name: TokenSyntax) {

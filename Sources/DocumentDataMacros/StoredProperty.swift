@@ -107,14 +107,11 @@ extension WithAttributesSyntax {
 extension PatternBindingSyntax {
   /// Whether the binding has no accessors, or only `willSet` and `didSet`.
   fileprivate var isStored: Bool {
-    switch accessorBlock?.accessors {
-    case nil: true
-    case .getter: false
-    case .accessors(let list):
-      list.allSatisfy {
-        $0.accessorSpecifier.tokenKind == .keyword(.willSet)
-          || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
-      }
+    guard let accessors = accessorBlock?.accessors else { return true }
+    guard let list = accessors.as(AccessorDeclListSyntax.self) else { return false }
+    return list.allSatisfy {
+      $0.accessorSpecifier.tokenKind == .keyword(.willSet)
+        || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
     }
   }
 }
