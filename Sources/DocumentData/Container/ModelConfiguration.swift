@@ -163,6 +163,9 @@ extension ModelConfiguration {
     /// Threads see each other's changes between any two accesses: what must happen together still
     /// needs one thread or actor. An observer that runs during an operation must not wait for another
     /// thread that uses the context.
+    ///
+    /// An object without a context, because it is new or its context is gone, belongs to one thread until
+    /// that thread has inserted it, and so does an ``UndoManager``.
     case turns
   }
 }

@@ -145,7 +145,8 @@ extension ContextCore {
   }
 
   private func foreignWords(_ model: any PersistentModel, of other: ContextCore) -> String {
-    let name = "\(Schema.entityName(of: type(of: model))) \(model._$state.key)"
+    let key = other.confinement.inTurnIfFree { model._$state.key }
+    let name = Schema.entityName(of: type(of: model)) + (key.map { " \($0)" } ?? "")
     if other.facade === facade {
       return
         "\(name) is in the store “\(other.name)”, and this would relate it to an object in the "

@@ -13,7 +13,8 @@ extension ContextCore {
     let rows = try found ?? fetched.rows().map(\.settled)
     let last = LastRows(found == nil ? fetched.source.tables : base.tables)
     let hierarchy = fetched.description.hierarchy
-    return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
+    return FetchResultsCollection(count: rows.count, batchSize: batchSize, of: confinement) {
+      range in
       rows[range].compactMap { row in
         row.model ?? self.fetched(row.key, hierarchy, last) as? T
       }
@@ -26,12 +27,15 @@ extension ContextCore {
     confinement.enter()
     defer { confinement.leave() }
     if let found = try identifiersFromStore(descriptor) {
-      return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
+      return FetchResultsCollection(count: found.count, batchSize: batchSize, of: confinement) {
+        Array(found[$0])
+      }
     }
     advance()
     let fetched = try fetchedRows(descriptor)
     let rows = try fetched.rows().map(\.settled)
-    return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
+    return FetchResultsCollection(count: rows.count, batchSize: batchSize, of: confinement) {
+      range in
       rows[range].map(fetched.identifier)
     }
   }
@@ -44,13 +48,17 @@ extension ContextCore {
     model(for: key, hierarchy: hierarchy) ?? removedModel(key, hierarchy, in: last)
   }
 
-  private func current<T: PersistentModel>(_ row: FetchedRow<T>) -> T? {
-    catalog.description(of: T.self).flatMap {
-      model(for: row.key, hierarchy: $0.hierarchy) as? T
-    }
+  private func present<T: PersistentModel>(_ row: FetchedRow<T>) -> T? {
+    let found =
+      row.model
+      ?? catalog.description(of: T.self).flatMap {
+        model(for: row.key, hierarchy: $0.hierarchy) as? T
+      }
+    return found.flatMap { $0._$state.phase.isPresent ? $0 : nil }
   }
 
-  /// Runs a closure for each object, batch by batch.
+  /// Runs a closure for each object, batch by batch; not in the turn of the context, because the closure may
+  /// wait for another thread.
   func enumerate<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int, allowEscapingMutations: Bool,
     block: (T) throws -> Void
@@ -58,28 +66,30 @@ extension ContextCore {
     var parts: EnumeratedIdentifiers<T>?
     var rows: [FetchedRow<T>] = []
     // Only errors of the fetch are noted; errors of the closure are its own.
-    try noted {
-      parts = try enumeratedIdentifiers(descriptor)
-      if parts != nil { return }
-      if let found = try rowsFromStore(descriptor) {
-        rows = found
-      } else {
-        advance()
-        rows = try fetchedRows(descriptor).rows().map(\.settled)
+    let before = try confinement.run {
+      try noted {
+        parts = try enumeratedIdentifiers(descriptor)
+        if parts != nil { return }
+        if let found = try rowsFromStore(descriptor) {
+          rows = found
+        } else {
+          advance()
+          rows = try fetchedRows(descriptor).rows().map(\.settled)
+        }
       }
+      return pending.keys
     }
     let count = parts?.identifiers.count ?? rows.count
     let size = max(1, batchSize)
-    let before = pending.keys
     var start = 0
     while start < count {
       let end = start + min(size, count - start)
-      for row in try parts?.rows(start..<end)[...] ?? rows[start..<end] {
+      let batch = try confinement.run { try parts?.rows(start..<end)[...] ?? rows[start..<end] }
+      for row in batch {
         // The closure may have deleted an object that comes later, or saved.
-        let model = row.model ?? current(row)
-        if let model, model._$state.phase.isPresent { try block(model) }
+        if let model = confinement.run({ present(row) }) { try block(model) }
       }
-      if !allowEscapingMutations { try checkMutations(since: before) }
+      if !allowEscapingMutations { try confinement.run { try checkMutations(since: before) } }
       start = end
     }
   }

@@ -15,8 +15,12 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   private let batches: FetchedBatches<Element>
 
   /// Creates a collection from the number of elements and a closure that creates those of a range.
-  init(count: Int, batchSize: Int, make: @escaping (Range<Int>) -> [Element]) {
-    batches = FetchedBatches(count: count, batchSize: batchSize, make: make)
+  init(
+    count: Int, batchSize: Int, of confinement: Confinement,
+    make: @escaping (Range<Int>) -> [Element]
+  ) {
+    batches = FetchedBatches(
+      count: count, batchSize: batchSize, of: confinement, make: make)
   }
 
   /// The position of the first element.
@@ -27,7 +31,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   /// The element at a valid position.
   public subscript(position: Int) -> Element {
     precondition(indices.contains(position), "there is no element at \(position)")
-    return batches.element(at: position)
+    return batches.confinement.inTurn { batches.element(at: position) }
   }
 }
 
@@ -35,12 +39,17 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 private final class FetchedBatches<Element> {
   let count: Int
   private let batchSize: Int
+  let confinement: Confinement
   private let make: (Range<Int>) -> [Element]
   private var current: (range: Range<Int>, elements: [Element])
 
-  init(count: Int, batchSize: Int, make: @escaping (Range<Int>) -> [Element]) {
+  init(
+    count: Int, batchSize: Int, of confinement: Confinement,
+    make: @escaping (Range<Int>) -> [Element]
+  ) {
     self.count = count
     self.batchSize = max(1, batchSize)
+    self.confinement = confinement
     self.make = make
     current = (0..<0, [])
   }

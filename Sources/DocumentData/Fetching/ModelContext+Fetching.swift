@@ -47,7 +47,9 @@ extension ModelContext {
   ) throws -> FetchResultsCollection<T> {
     if let cores = cores(sharing: T.self) {
       let found = try fetch(descriptor, from: cores)
-      return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
+      return FetchResultsCollection(count: found.count, batchSize: batchSize, of: confinement) {
+        Array(found[$0])
+      }
     }
     let core = core(of: T.self)
     return try core.noted { try core.fetch(descriptor, batchSize: batchSize) }
@@ -85,7 +87,9 @@ extension ModelContext {
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
     if let cores = cores(sharing: T.self) {
       let found = try fetchIdentifiers(descriptor, from: cores)
-      return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
+      return FetchResultsCollection(count: found.count, batchSize: batchSize, of: confinement) {
+        Array(found[$0])
+      }
     }
     let core = core(of: T.self)
     return try core.noted { try core.fetchIdentifiers(descriptor, batchSize: batchSize) }

@@ -4,10 +4,12 @@ extension ModelContext {
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, from cores: [ContextCore]
   ) throws -> [T] {
-    var found: [T] = []
-    for core in cores { found += try core.fetch(descriptor.fromBeginning) }
-    core.sort(&found, by: descriptor.sortBy)
-    return descriptor.window(of: found)
+    try confinement.run {
+      var found: [T] = []
+      for core in cores { found += try core.fetch(descriptor.fromBeginning) }
+      core.sort(&found, by: descriptor.sortBy)
+      return descriptor.window(of: found)
+    }
   }
 
   func fetchCount<T: PersistentModel>(
@@ -43,14 +45,19 @@ extension ModelContext {
       }
       return
     }
-    let before = cores.map(\.pending.keys)
-    var remaining = try fetch(descriptor, from: cores)[...]
+    let (before, found) = try confinement.run {
+      (cores.map(\.pending.keys), try fetch(descriptor, from: cores))
+    }
+    var remaining = found[...]
     while !remaining.isEmpty {
-      for model in remaining.prefix(max(1, batchSize)) where model._$state.phase.isPresent {
+      for model in remaining.prefix(max(1, batchSize))
+      where confinement.run({ model._$state.phase.isPresent }) {
         try block(model)
       }
       if !allowEscapingMutations {
-        for (core, keys) in zip(cores, before) { try core.checkMutations(since: keys) }
+        try confinement.run {
+          for (core, keys) in zip(cores, before) { try core.checkMutations(since: keys) }
+        }
       }
       remaining = remaining.dropFirst(max(1, batchSize))
     }

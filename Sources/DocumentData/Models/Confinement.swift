@@ -84,6 +84,22 @@ final class Confinement: Sendable {
     return try operation()
   }
 
+  /// Runs a read in a turn where threads take turns; elsewhere runs it without a check.
+  func inTurn<Answer>(_ read: () throws -> Answer) rethrows -> Answer {
+    takesTurns ? try run(read) : try read()
+  }
+
+  /// Runs a read for another context, which must not wait for a turn here: this context's thread may be
+  /// waiting for one there.
+  ///
+  /// - Returns: Nil if another thread has the turn.
+  func inTurnIfFree<Answer>(_ read: () -> Answer) -> Answer? {
+    guard takesTurns, thread.load(ordering: .relaxed) != Self.currentThread else { return read() }
+    guard turn.try() else { return nil }
+    defer { turn.unlock() }
+    return read()
+  }
+
   /// Follows the end of the context, whose objects then belong to no actor.
   func disown() {
     isOnMainActor.store(false, ordering: .relaxed)

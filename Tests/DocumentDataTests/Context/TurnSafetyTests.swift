@@ -179,6 +179,71 @@ struct TurnSafetyTests {
     #expect(try context.fetchCount(FetchDescriptor<RollV2.Person>()) == 3)
   }
 
+  @Test("while a context is edited, saved and rolled back, other threads go through its objects")
+  func walks() throws {
+    let context = try Self.context()
+    for number in 0..<40 { context.insert(RollV2.Person("\(number)", name: "stored")) }
+    try context.save()
+    nonisolated(unsafe) let shared = context
+    nonisolated(unsafe) let lazy = try context.fetch(
+      FetchDescriptor<RollV2.Person>(), batchSize: 3)
+    let walkers = [
+      Worker { _ in
+        for person in lazy { _ = person.name }
+      },
+      Worker { _ in
+        for person in lazy.reversed() { _ = person.visits }
+      },
+      Worker { _ in
+        try? shared.enumerate(
+          FetchDescriptor<RollV2.Person>(), batchSize: 3, allowEscapingMutations: true
+        ) { _ = $0.name }
+      },
+      Worker { _ in
+        _ = try? shared.fetch(
+          FetchDescriptor<RollV2.Person>(sortBy: [SortDescriptor(\RollV2.Person.name)]))
+      },
+    ]
+    let end = ContinuousClock.now + .milliseconds(500)
+    var round = 0
+    repeat {
+      round += 1
+      for person in try context.fetch(FetchDescriptor<RollV2.Person>()) { person.visits = round }
+      let new = RollV2.Person("new \(round)", name: "new")
+      context.insert(new)
+      if round.isMultiple(of: 3) { context.rollback() } else { try context.save() }
+      if !round.isMultiple(of: 3) {
+        context.delete(new)
+        try context.save()
+      }
+    } while ContinuousClock.now < end
+    for walker in walkers { walker.finish() }
+    #expect(walkers.allSatisfy { $0.rounds > 0 })
+    #expect(lazy.count == 40 && Set(lazy.map(\.mail)).count == 40)
+  }
+
+  @Test("an object that another context is saving is refused")
+  func foreign() throws {
+    let first = try Self.context()
+    let second = ModelContext(first.container)
+    nonisolated(unsafe) let person = RollV2.Person("a", name: "0")
+    first.insert(person)
+    try first.save()
+    nonisolated(unsafe) let shared = first
+    let saver = Worker { round in
+      person.name = "\(round)"
+      try? shared.save()
+    }
+    for _ in 0..<200 {
+      second.insert(person)
+      let error = #expect(throws: SwiftDataError.self) { try second.save() }
+      #expect(error?.description.contains("belongs to another context") == true)
+      second.rollback()
+    }
+    saver.finish()
+    #expect(person.modelContext === first)
+  }
+
   // The thread sanitiser skips deinitialisers, so a defect shows only if it ends the program.
   @Test("a context with an undo manager ends while another thread changes its objects")
   func endWithUndo() throws {
