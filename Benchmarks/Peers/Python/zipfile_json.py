@@ -1,6 +1,6 @@
 """Trips in a zip, with what Python brings along. Prints what the measured part took.
 
-usage: zipfile_json.py pack TEXT FILE | open FILE | save TEXT FILE
+usage: zipfile_json.py pack TEXT FILE | open FILE | save TEXT FILE | visit DOCUMENT
 """
 
 import json
@@ -32,6 +32,15 @@ def save(trips, path):
         archive.writestr("trips.json", json.dumps(trips, ensure_ascii=False))
 
 
+def visit(path):
+    """Checks every part of a document, and reads those in JSON."""
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            part = archive.read(name)
+            if name.endswith(".json"):
+                json.loads(part)
+
+
 def read_text(path):
     with open(path, encoding="utf-8") as text:
         return json.load(text)
@@ -42,6 +51,8 @@ match sys.argv[1:]:
         save(read_text(text), path)
     case ["open", path]:
         measure(lambda: load(path))
+    case ["visit", path]:
+        measure(lambda: visit(path))
     case ["save", text, path]:
         trips = read_text(text)
         measure(lambda: save(trips, path))

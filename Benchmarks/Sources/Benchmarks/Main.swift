@@ -23,11 +23,32 @@ struct Main {
   private struct Failed: Error {}
 
   private static func measure(_ options: Options) throws {
-    let setting = try Setting(options)
-    defer { setting.files.removeTemporary() }
+    var results: Results?
     var hasFailed = false
+    for series in options.series {
+      let setting = try Setting(options, series)
+      defer { setting.files.removeTemporary() }
+      let (table, isWhole) = try table(of: series, options, setting)
+      print("Trips of \(series.version)\n\n\(table.text)\n")
+      hasFailed = hasFailed || !isWhole
+      if results == nil {
+        results = Results(machine: Machine(peers: setting.files.peers), rows: options.rows)
+      }
+      results?.tables.append((series, table))
+    }
+    if hasFailed { throw Failed() }
+    if let path = options.recordPath {
+      try results?.text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+  }
+
+  /// - Returns: The table, and whether every job could be done.
+  private static func table(
+    of series: Series, _ options: Options, _ setting: Setting
+  ) throws -> (ResultTable, isWhole: Bool) {
     var table = ResultTable(isJudged: !options.isSmoke)
-    for subject in Subject.all where options.wants(subject) {
+    var isWhole = true
+    for subject in Subject.all where options.wants(subject, of: series) {
       for group in subject.groups {
         for job in try group(setting).jobs where options.wants(job) {
           Progress.say("\(job.name)…")
@@ -35,16 +56,10 @@ struct Main {
             job, rounds: options.isSmoke ? 1 : job.rounds,
             warmsUp: job.warmsUp && !options.isSmoke)
           table.add(run)
-          hasFailed = hasFailed || run.hasFailed
+          isWhole = isWhole && !run.hasFailed
         }
       }
     }
-    print(table.text)
-    if hasFailed { throw Failed() }
-    if let path = options.recordPath {
-      let machine = Machine(peers: setting.files.peers)
-      let text = Results(table: table, machine: machine, rows: options.rows).text
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-    }
+    return (table, isWhole)
   }
 }

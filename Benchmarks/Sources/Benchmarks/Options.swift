@@ -1,9 +1,10 @@
 /// The arguments of the program.
 struct Options {
   static let usage = """
-    usage: Benchmarks [--rows N] [--subject NAME] [--only WORDS] [--long] [--record FILE | --smoke]
+    usage: Benchmarks [--rows N] [--series NAME] [--subject NAME] [--only WORDS] [--long] [--record FILE | --smoke]
                       [--documents FOLDER] [--tripconv FILE] [--peers FILE] [--peers-package FOLDER]
       --rows N              how many trips (1000000)
+      --series NAME         newest or 4.0.0: only documents of that version of the trips (both)
       --subject NAME        one of the subjects: \(Subject.all.map(\.name).joined(separator: ", "))
       --only WORDS          the jobs whose name contains the words
       --long                the jobs as well that take a quarter of an hour and 20 GB of disk
@@ -18,6 +19,7 @@ struct Options {
   struct Misuse: Error {}
 
   private(set) var rows = 1_000_000
+  private(set) var series = Series.allCases
   private(set) var isSmoke = false
   private(set) var isLong = false
   private(set) var recordPath: String?
@@ -39,6 +41,9 @@ struct Options {
       case "--rows":
         guard let value = Int(try Self.value(&arguments)), value >= 100 else { throw Misuse() }
         rows = value
+      case "--series":
+        guard let value = Series(rawValue: try Self.value(&arguments)) else { throw Misuse() }
+        series = [value]
       case "--subject":
         let value = try Self.value(&arguments)
         guard Subject.all.contains(where: { $0.name == value }) else { throw Misuse() }
@@ -59,8 +64,9 @@ struct Options {
     return value
   }
 
-  func wants(_ subject: Subject) -> Bool {
-    self.subject.map { subject.name == $0 } ?? (isLong || isSmoke || !subject.isLong)
+  func wants(_ subject: Subject, of series: Series) -> Bool {
+    if !subject.isAboutDocuments && series != self.series.first { return false }
+    return self.subject.map { subject.name == $0 } ?? (isLong || isSmoke || !subject.isLong)
   }
 
   func wants(_ job: Job) -> Bool { only.map { job.name.contains($0) } ?? true }

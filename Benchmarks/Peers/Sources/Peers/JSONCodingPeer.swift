@@ -1,7 +1,7 @@
 import Foundation
 
 /// Foundation's coders with zlib at its usual level, on one thread.
-enum JSONCodingPeer {
+enum JSONCodingPeer<Trip: Codable> {
   static func open(_ path: String) throws {
     let trips = try Figures.measure { try read(DeflatedFile(path: path).read()) }
     Figures.print("trips", trips.count)
@@ -18,13 +18,13 @@ enum JSONCodingPeer {
     Figures.print("bytes", try fileSize(path))
   }
 
-  static func trips(inText path: String) throws -> [CodableTrip] {
+  static func trips(inText path: String) throws -> [Trip] {
     try read(Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  private static func read(_ text: Data) throws -> [CodableTrip] {
+  private static func read(_ text: Data) throws -> [Trip] {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    return try decoder.decode([CodableTrip].self, from: text)
+    return try decoder.decode([Trip].self, from: text)
   }
 }

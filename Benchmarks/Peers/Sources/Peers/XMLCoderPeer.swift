@@ -2,12 +2,12 @@ import Foundation
 import XMLCoder
 
 /// XMLCoder with zlib, on one thread.
-enum XMLCoderPeer {
+enum XMLCoderPeer<Trip: Codable> {
   /// Writes what the other command reads; nothing is measured.
   static func pack(_ text: String, _ path: String) throws {
     let encoder = XMLEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    let trips = CodableTrips(trip: try JSONCodingPeer.trips(inText: text))
+    let trips = CodableTrips(trip: try JSONCodingPeer<Trip>.trips(inText: text))
     try DeflatedFile(path: path).write(encoder.encode(trips, withRootKey: "trips"))
   }
 
@@ -15,7 +15,7 @@ enum XMLCoderPeer {
     let trips = try Figures.measure {
       let decoder = XMLDecoder()
       decoder.dateDecodingStrategy = .iso8601
-      return try decoder.decode(CodableTrips.self, from: DeflatedFile(path: path).read())
+      return try decoder.decode(CodableTrips<Trip>.self, from: DeflatedFile(path: path).read())
     }
     Figures.print("trips", trips.trip.count)
   }

@@ -14,13 +14,13 @@ extension DocumentFiles {
 
   func database(_ kind: DocumentKind) throws -> String {
     try file(kind.peerFileName("peer.sqlite")) { path in
-      _ = try peers.run("sqlite-make", peerText(kind), path)
+      _ = try peers.run(trips: "sqlite-make", peerText(kind), path)
     }
   }
 
   func codedXML(_ kind: DocumentKind) throws -> String {
     try file(kind.peerFileName("peer.xml.deflated")) { path in
-      _ = try peers.run("xmlcoder-pack", peerText(kind), path)
+      _ = try peers.run(trips: "xmlcoder-pack", peerText(kind), path)
     }
   }
 

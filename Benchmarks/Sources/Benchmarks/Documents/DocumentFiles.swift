@@ -3,24 +3,29 @@ import DocumentData
 /// The documents that jobs work on, made by the converter when first asked for, and the programs
 /// that work on them.
 final class DocumentFiles {
+  let series: Series
   let rows: Int
   let peers: PeerPrograms
+  /// One folder for each series, because the names of files do not tell it.
   private let folder: String
   private let isTemporary: Bool
   private let tripconv: String
   private let ownProgram: String
 
-  init(_ options: Options) throws {
+  init(_ options: Options, _ series: Series) throws {
+    self.series = series
     rows = options.rows
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     ownProgram = own
     tripconv =
       options.tripconv ?? URL(fileURLWithPath: own).deletingLastPathComponent().path + "/tripconv"
-    peers = PeerPrograms(program: options.peers, package: options.peersPackage)
+    peers = PeerPrograms(
+      program: options.peers, package: options.peersPackage, series: series)
     isTemporary = options.documents == nil
     folder =
-      options.documents
-      ?? FileManager.default.temporaryDirectory.path + "/benchmarks-\(getpid())"
+      (options.documents
+        ?? FileManager.default.temporaryDirectory.path + "/benchmarks-\(getpid())") + "/"
+      + series.version
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
@@ -52,14 +57,22 @@ final class DocumentFiles {
       if kind.fileName == kind.generated.fileName {
         var arguments = ["generate", "--trips", String(kind.rows)]
         if kind.words == .ascii { arguments.append("--ascii") }
-        arguments += ["--schema-version", kind.version ?? MeasuredTrips.version]
+        arguments += ["--schema-version", kind.version ?? series.version]
         try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
       } else {
         var arguments = ["convert", try document(kind.generated)]
-        arguments += ["--schema-version", kind.version ?? MeasuredTrips.version]
+        arguments += ["--schema-version", kind.version ?? series.version]
         if kind.form.ending == "trips" { arguments += ["--level", kind.level] }
         try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
       }
+    }
+  }
+
+  /// The trips of a document in the format of another program, which the ending names.
+  func exported(_ kind: DocumentKind, _ ending: String) throws -> String {
+    try file(kind.peerFileName("exported.\(ending)")) { path in
+      // The name of an unfinished file has the ending, which chooses the format.
+      try convert(["convert", try document(kind), "-o", path])
     }
   }
 
@@ -100,14 +113,19 @@ final class DocumentFiles {
   /// Does one of this program's tasks in a process of its own.
   func task(_ name: String, _ arguments: [String], threads: Int? = nil) throws -> Figures {
     let process = ChildProcess(
-      program: ownProgram, arguments: [MeasuredTask.flag, name] + arguments,
+      program: ownProgram, arguments: [MeasuredTask.flag, series.rawValue, name] + arguments,
       environment: Self.environment(threads))
     return try Figures(output: process.run().output)
   }
 
   /// What the converter takes, without what this program holds: one between them starts it.
-  func convertMeasured(_ arguments: [String]) throws -> Figures {
-    try task("start", [tripconv] + arguments)
+  func convertMeasured(_ arguments: [String], threads: Int? = nil) throws -> Figures {
+    try task("start", [tripconv] + arguments, threads: threads)
+  }
+
+  /// What another program takes.
+  func programMeasured(_ program: String, _ arguments: [String]) throws -> Figures {
+    try task("start", [program] + arguments)
   }
 
   private static func environment(_ threads: Int?) -> [String: String] {

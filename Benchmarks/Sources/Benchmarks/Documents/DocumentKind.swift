@@ -22,7 +22,7 @@ struct DocumentKind {
 
   let rows: Int
   var words = Words.ascii
-  /// Nil for ``MeasuredTrips/version``.
+  /// Nil for that of the series.
   var version: String?
   var form = Form.json
   var level = "default"

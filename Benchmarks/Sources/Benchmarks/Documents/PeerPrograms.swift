@@ -5,8 +5,16 @@ struct PeerPrograms {
   /// The program of the package of peers; nil where it was not built.
   let program: String?
   let package: String?
+  let series: Series
 
-  func run(_ arguments: String...) throws -> Figures {
+  /// Does something with the trips of the series.
+  func run(trips arguments: String...) throws -> Figures {
+    try run([series.rawValue] + arguments)
+  }
+
+  func run(_ arguments: String...) throws -> Figures { try run(arguments) }
+
+  private func run(_ arguments: [String]) throws -> Figures {
     guard let program else { throw Unavailable(reason: "the peers are not built") }
     return try Figures(output: ChildProcess(program: program, arguments: arguments).run().output)
   }

@@ -5,65 +5,68 @@ import TripDocuments
 struct PeerText {
   let path: String
 
-  func write(_ document: ModelDocument) throws {
+  func write(_ document: ModelDocument, _ series: Series) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
     else { throw ChildProcess.Failure(words: "\(path) cannot be written") }
-    var text = "["
-    var descriptor = FetchDescriptor<TripSchemaV4.Trip>()
-    descriptor.fetchLimit = 10_000
-    descriptor.fetchOffset = 0
-    var written: Set<String> = []
-    while true {
-      // A context for each batch, so that no more objects are held.
-      let trips = try ModelContext(document.modelContainer).fetch(descriptor)
-      if trips.isEmpty { break }
-      for trip in trips {
-        if text.utf8.last != UInt8(ascii: "[") { text += ",\n" }
-        append(trip, among: &written, to: &text)
-      }
-      try file.write(contentsOf: Data(text.utf8))
-      text = "\n"
-      descriptor.fetchOffset? += trips.count
+    try file.write(contentsOf: Data("[".utf8))
+    switch series {
+    case .newest:
+      var texts = TextsOfNewest()
+      try each(in: document) { try file.write(contentsOf: Data(texts.text(of: $0, $1).utf8)) }
+    case .fourth:
+      var texts = TextsOfFourth()
+      try each(in: document) { try file.write(contentsOf: Data(texts.text(of: $0, $1).utf8)) }
     }
     try file.write(contentsOf: Data("]\n".utf8))
     try file.close()
   }
 
-  /// Dates are cut to seconds, because `JSONDecoder` reads no others.
-  ///
-  /// Where that makes a trip the same as one before it, by what the model holds unique, its name gets
-  /// another end: a database has the same rule.
-  private func append(
-    _ trip: TripSchemaV4.Trip, among written: inout Set<String>, to text: inout String
-  ) {
-    let (start, end) = (trip.startDate.formatted(.iso8601), trip.endDate.formatted(.iso8601))
-    var name = trip.name
-    while !written.insert("\(name)\n\(start)\n\(end)").inserted { name += " again" }
-    switch trip {
-    case let trip as TripSchemaV4.BusinessTrip:
-      text += #"{"kind":"business","perdiem":\#(trip.perdiem)"#
-    case let trip as TripSchemaV4.PersonalTrip:
-      text += #"{"kind":"personal","reason":\#(quoted(trip.reason.rawValue))"#
-    default: text += #"{"kind":"plain""#
+  /// Passes the trips on in batches, with the number of those before.
+  private func each<Trip: PersistentModel>(
+    in document: ModelDocument, _ body: ([Trip], Int) throws -> Void
+  ) throws {
+    var descriptor = FetchDescriptor<Trip>()
+    descriptor.fetchLimit = 10_000
+    var offset = 0
+    while true {
+      descriptor.fetchOffset = offset
+      // A context for each batch, so that no more objects are held.
+      let trips = try ModelContext(document.modelContainer).fetch(descriptor)
+      if trips.isEmpty { return }
+      try body(trips, offset)
+      offset += trips.count
     }
-    text += #","name":\#(quoted(name)),"destination":\#(quoted(trip.destination))"#
-    text += #","startDate":"\#(start)""#
-    text += #","endDate":"\#(end)","bucketList":["#
-    for (position, item) in (trip.bucketList ?? []).enumerated() {
-      text += position == 0 ? "" : ","
-      text += #"{"title":\#(quoted(item.title)),"details":\#(quoted(item.details))"#
-      text += #","hasReservation":\#(item.hasReservation),"isInPlan":\#(item.isInPlan)}"#
-    }
-    text += "]"
-    if let stay = trip.livingAccommodation {
-      text += #","livingAccommodation":{"placeName":\#(quoted(stay.placeName))"#
-      text += #","address":\#(quoted(stay.address)),"isConfirmed":\#(stay.isConfirmed)}"#
-    }
-    text += "}"
+  }
+}
+
+/// An object in JSON, member by member.
+struct JSONObjectText {
+  private(set) var text = "{"
+
+  mutating func add(_ name: String, _ value: String?) {
+    if let value { add(name, raw: Self.quoted(value)) }
   }
 
-  private func quoted(_ value: String) -> String {
+  mutating func add(_ name: String, _ value: Bool) { add(name, raw: value ? "true" : "false") }
+
+  mutating func add(_ name: String, _ value: Double?) {
+    if let value { add(name, raw: "\(value)") }
+  }
+
+  mutating func add(_ name: String, _ values: [String]) {
+    add(name, raw: "[" + values.joined(separator: ",") + "]")
+  }
+
+  mutating func add(_ name: String, raw value: String?) {
+    guard let value else { return }
+    if text.utf8.count > 1 { text += "," }
+    text += "\"\(name)\":\(value)"
+  }
+
+  var closed: String { text + "}" }
+
+  static func quoted(_ value: String) -> String {
     let needsEscape = { (byte: UInt8) in
       byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

@@ -4,9 +4,9 @@ final class Setting {
   private let rows: Int
   private var made: Collection?
 
-  init(_ options: Options) throws {
+  init(_ options: Options, _ series: Series) throws {
     rows = options.rows
-    files = try DocumentFiles(options)
+    files = try DocumentFiles(options, series)
   }
 
   /// A document in memory, made when first asked for.

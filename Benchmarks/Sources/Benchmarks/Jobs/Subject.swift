@@ -3,6 +3,8 @@ struct Subject {
   let name: String
   /// Whether it is left out unless somebody asks for it.
   var isLong = false
+  /// Whether its jobs are about documents with trips, and not about models of its own.
+  var isAboutDocuments = true
   /// Groups of jobs, each made when its turn comes.
   let groups: [(Setting) throws -> any JobGroup]
 
@@ -24,17 +26,22 @@ struct Subject {
           { SizeJobs(files: $0.files) },
         ]),
       Subject(name: "migrating", groups: [{ MigratingJobs(files: $0.files) }]),
-      Subject(name: "converter", groups: [{ StartingJobs(files: $0.files) }]),
+      Subject(
+        name: "converter",
+        groups: [
+          { StartingJobs(files: $0.files) }, { CheckingJobs(files: $0.files) },
+          { ExchangingJobs(files: $0.files) },
+        ]),
       Subject(name: "converting", isLong: true, groups: [{ ConvertingJobs(files: $0.files) }]),
       Subject(
-        name: "objects",
+        name: "objects", isAboutDocuments: false,
         groups: [
           { ObjectJobs(collection: try $0.collection()) },
           { try AttributeJobs(files: $0.files, collection: $0.collection()) },
           { ChangeJobs(collection: try $0.collection()) },
         ]),
       Subject(
-        name: "queries",
+        name: "queries", isAboutDocuments: false,
         groups: [
           { try QueryJobs(collection: $0.collection()) },
           { try ScanJobs(collection: $0.collection()) },

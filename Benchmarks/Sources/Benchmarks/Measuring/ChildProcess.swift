@@ -24,6 +24,8 @@ struct ChildProcess {
   let arguments: [String]
   /// In addition to this process's.
   var environment: [String: String] = [:]
+  /// Whether what it writes is kept; else it goes to no file.
+  var keepsOutput = true
 
   /// Runs the program to its end.
   ///
@@ -31,7 +33,8 @@ struct ChildProcess {
   func run() throws -> Outcome {
     let pipe = Pipe()
     let begin = Figures.time(CLOCK_MONOTONIC)
-    let child = try start(output: pipe.fileHandleForWriting.fileDescriptor)
+    let null = keepsOutput ? nil : FileHandle(forWritingAtPath: "/dev/null")
+    let child = try start(output: (null ?? pipe.fileHandleForWriting).fileDescriptor)
     // The program alone may hold this end, or there is no end of what it writes.
     try pipe.fileHandleForWriting.close()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()

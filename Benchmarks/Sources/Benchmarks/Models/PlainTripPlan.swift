@@ -3,7 +3,7 @@ import TripDocuments
 /// The stages as talks about SwiftData show them: fetch everything, find what is there twice with a
 /// set, delete it.
 enum PlainTripPlan: SchemaMigrationPlan {
-  static var schemas: [any VersionedSchema.Type] { MeasuredTrips.schemas }
+  static var schemas: [any VersionedSchema.Type] { Series.fourth.plan.schemas }
 
   static var stages: [MigrationStage] { [v1ToV2, v2ToV3, v3ToV4] }
 

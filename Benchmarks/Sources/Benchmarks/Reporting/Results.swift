@@ -1,10 +1,10 @@
 import DocumentData
 
-/// `RESULTS.md`: the table with what one needs to judge it.
+/// `RESULTS.md`: the tables with what one needs to judge them.
 struct Results {
-  let table: ResultTable
   let machine: Machine
   let rows: Int
+  var tables: [(series: Series, table: ResultTable)] = []
 
   var text: String {
     """
@@ -18,14 +18,19 @@ struct Results {
     processor time, those of two are time on the wall. What is in a figure stands beside the job in
     `Benchmarks/Sources/Benchmarks/Jobs`. Every check is on in each of them.
 
-    Peers have the same trips in the form that is usual for them: structs with `Codable` and ISO 8601
-    dates in one deflated text, tables with the indexes that the rules need. What is compared with
-    simdjson and libxml2 is a document's own text; they keep nothing of it.
+    Peers have the same trips in the form that is usual for them: structs with `Codable` in one deflated
+    text, tables with the indexes that the rules need. Dates are ISO 8601; days and times with zones, which
+    Foundation does not have, are texts. What is compared with simdjson and libxml2 is a document's own text;
+    they keep nothing of it.
 
     \(machine.lines.joined(separator: "\n"))
 
-    \(table.text)
+    \(tables.map(section).joined(separator: "\n\n"))
 
     """
+  }
+
+  private func section(_ series: Series, _ table: ResultTable) -> String {
+    "## Trips of schema \(series.version)\n\n\(table.text)"
   }
 }

@@ -33,7 +33,7 @@ enum AttributeTasks {
     init(_ trip: Trip) { name = trip.name }
   }
 
-  private static func writeCollection(_ arguments: [String]) throws {
+  private static func writeCollection(_ arguments: MeasuredTask.Arguments) throws {
     guard let count = Int(arguments[1]) else { throw MeasuredTask.Misuse() }
     let container = try container(arguments[0])
     let context = ModelContext(container)
@@ -47,7 +47,7 @@ enum AttributeTasks {
     return try ModelContainer(for: Trip.self, configurations: configuration)
   }
 
-  private static func readAttribute(_ arguments: [String]) throws {
+  private static func readAttribute(_ arguments: MeasuredTask.Arguments) throws {
     let context = ModelContext(try container(arguments[0]))
     let trips = try context.fetch(FetchDescriptor<Trip>())
     let plain = trips.map(PlainTrip.init)

@@ -20,15 +20,12 @@ enum HistoryTasks {
   }
 
   /// Changes one trip and saves, twice, and measures the second time.
-  private static func saveRecorded(_ arguments: [String]) async throws {
-    let document = try await MeasuredTrips.document(arguments[0])
+  private static func saveRecorded(_ arguments: MeasuredTask.Arguments) async throws {
+    let document = try await arguments.series.document(arguments[0])
     document.setHistoryPolicy(policy(arguments[1]))
     func change(_ divisor: Int) throws {
       try document.withContext { context in
-        var descriptor = FetchDescriptor<TripSchemaV4.Trip>()
-        descriptor.fetchOffset = try context.fetchCount(descriptor) / divisor
-        descriptor.fetchLimit = 1
-        try context.fetch(descriptor).first?.destination += "!"
+        try arguments.series.trip(behindOneOf: divisor, in: context)?.destination += "!"
       }
     }
     try change(3)
@@ -41,7 +38,7 @@ enum HistoryTasks {
 
   /// Saves a small file so many times, and measures the mean of the last ten, or of all if these are
   /// fewer; tells what the parts of the history take.
-  private static func saveOften(_ arguments: [String]) throws {
+  private static func saveOften(_ arguments: MeasuredTask.Arguments) throws {
     guard let saves = Int(arguments[2]) else { throw MeasuredTask.Misuse() }
     let url = URL(fileURLWithPath: arguments[0])
     try? FileManager.default.removeItem(at: url)

@@ -9,7 +9,7 @@ enum MigratingTasks {
       MeasuredTask(name: "read", arity: 1) { arguments in
         keep(try Figures.measure { try DocumentFile.read(.path(arguments[0])) })
       },
-      MeasuredTask(name: "migrate", arity: 1) { try migrate($0[0], MeasuredTrips.self) },
+      MeasuredTask(name: "migrate", arity: 1) { try migrate($0[0], $0.series.plan) },
       MeasuredTask(name: "migrate-plainly", arity: 1) { try migrate($0[0], PlainTripPlan.self) },
       MeasuredTask(name: "plain-floor", arity: 1) { arguments in
         var content = try Figures.measure("reading-") { try DocumentFile.read(.path(arguments[0])) }

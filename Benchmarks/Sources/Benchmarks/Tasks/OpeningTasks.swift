@@ -13,29 +13,28 @@ enum OpeningTasks {
     ]
   }
 
-  private static func open(_ arguments: [String]) async throws {
-    keep(try await Figures.measure { try await MeasuredTrips.document(arguments[0]) })
+  private static func open(_ arguments: MeasuredTask.Arguments) async throws {
+    keep(try await Figures.measure { try await arguments.series.document(arguments[0]) })
   }
 
   /// A flat document that is in memory already: everything but the file.
-  private static func parse(_ arguments: [String]) throws {
+  private static func parse(_ arguments: MeasuredTask.Arguments) throws {
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[0])))
     keep(try Figures.measure { try DocumentFile.read(.bytes(bytes), workers: .one) })
   }
 
   /// The digests alone that opening takes of a file.
-  private static func digest(_ arguments: [String]) throws {
+  private static func digest(_ arguments: MeasuredTask.Arguments) throws {
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[0])))
     keep(Figures.measure { Digest(of: bytes) })
   }
 
   /// The trip of a name, from a file that nothing else has opened.
-  private static func find(_ arguments: [String]) async throws {
-    let subset = try await Figures.measure {
-      try await MeasuredTrips.trips(named: arguments[1], in: arguments[0])
+  private static func find(_ arguments: MeasuredTask.Arguments) async throws {
+    let count = try await Figures.measure {
+      try await arguments.series.countTrips(named: arguments[1], in: arguments[0])
     }
-    let trips = FetchDescriptor<TripSchemaV4.Trip>()
-    guard try ModelContext(subset.modelContainer).fetchCount(trips) > 0 else {
+    guard count > 0 else {
       throw ChildProcess.Failure(words: "no trip is named \(arguments[1])")
     }
   }

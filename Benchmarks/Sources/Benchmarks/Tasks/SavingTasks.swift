@@ -15,7 +15,7 @@ enum SavingTasks {
   }
 
   /// Opens a new file, inserts objects into one context and saves it.
-  private static func insert(_ arguments: [String]) throws {
+  private static func insert(_ arguments: MeasuredTask.Arguments) throws {
     guard let count = Int(arguments[0]) else { throw MeasuredTask.Misuse() }
     let url = URL(fileURLWithPath: arguments[1])
     try? FileManager.default.removeItem(at: url)
@@ -28,17 +28,18 @@ enum SavingTasks {
     }
   }
 
-  private static func write(_ arguments: [String]) async throws {
-    let document = try await MeasuredTrips.document(arguments[0])
+  private static func write(_ arguments: MeasuredTask.Arguments) async throws {
+    let document = try await arguments.series.document(arguments[0])
     let output = URL(fileURLWithPath: arguments[1])
-    let compression: DocumentCompression = arguments.last == "autosave" ? .autosave : .standard
+    let compression: DocumentCompression =
+      arguments.words.last == "autosave" ? .autosave : .standard
     try await Figures.measure {
       try await document.write(to: output, format: .json, compression: compression)
     }
   }
 
   /// As the document's `write(to:)` does, at any level of the compressor.
-  private static func writeAtLevel(_ arguments: [String]) throws {
+  private static func writeAtLevel(_ arguments: MeasuredTask.Arguments) throws {
     guard let level = Int(arguments[2]) else { throw MeasuredTask.Misuse() }
     let tables = try DocumentFile.read(.path(arguments[0])).tables
     let options = DocumentWriteOptions(
@@ -50,13 +51,10 @@ enum SavingTasks {
 
   /// Changes one trip in the middle and saves in place; then does to the file only what copying all
   /// of it takes: reads it in pieces, digests them, writes them and waits for the disk.
-  private static func saveChange(_ arguments: [String]) async throws {
-    let document = try await MeasuredTrips.document(arguments[0])
+  private static func saveChange(_ arguments: MeasuredTask.Arguments) async throws {
+    let document = try await arguments.series.document(arguments[0])
     try document.withContext { context in
-      var descriptor = FetchDescriptor<TripSchemaV4.Trip>()
-      descriptor.fetchOffset = try context.fetchCount(descriptor) / 2
-      descriptor.fetchLimit = 1
-      try context.fetch(descriptor).first?.destination += "!"
+      try arguments.series.trip(behindOneOf: 2, in: context)?.destination += "!"
     }
     let begin = Figures.time(CLOCK_MONOTONIC)
     try await Figures.measure { try await document.save() }

@@ -7,8 +7,9 @@ import Hummingbird
   import FoundationNetworking
 #endif
 
-/// A running service and what it answers. The client is Foundation's: that of `HummingbirdTesting` would
-/// compile as much again as the service itself.
+/// A running service and what it answers.
+///
+/// The client is Foundation's: that of `HummingbirdTesting` compiles as much again as the service itself.
 struct RunningService {
   let port: Int
   private let session: URLSession
@@ -51,7 +52,8 @@ struct RunningService {
   }
 
   func post(_ path: String, _ body: Data) async throws -> Answer {
-    var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)\(path)")!)
+    guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw URLError(.badURL) }
+    var request = URLRequest(url: url)
     request.httpMethod = "POST"
     let (data, response) = try await session.upload(for: request, from: body)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }

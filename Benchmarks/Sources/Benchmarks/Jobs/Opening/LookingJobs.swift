@@ -39,7 +39,7 @@ struct LookingJobs: JobGroup {
       },
       .wall("opening the file") { try files.task("open", [files.document(kind)]) },
       .wall("SQLite through GRDB") {
-        try files.peers.run("sqlite-find", files.database(kind), files.middleName(kind))
+        try files.peers.run(trips: "sqlite-find", files.database(kind), files.middleName(kind))
       })
   }
 }

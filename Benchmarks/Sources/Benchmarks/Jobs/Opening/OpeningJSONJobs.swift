@@ -19,12 +19,14 @@ struct OpeningJSONJobs: JobGroup {
       candidate("TripDocument") {
         try files.task("open", [files.document(kind)], threads: threads)
       },
-      candidate("JSONDecoder + zlib") { try files.peers.run("json-open", files.packedJSON(kind)) },
+      candidate("JSONDecoder + zlib") {
+        try files.peers.run(trips: "json-open", files.packedJSON(kind))
+      },
       candidate("Python zipfile + json") {
         try files.peers.python("open", files.pythonArchive(kind))
       },
       candidate("SQLite through GRDB, every row") {
-        try files.peers.run("sqlite-open", files.database(kind))
+        try files.peers.run(trips: "sqlite-open", files.database(kind))
       })
   }
 

@@ -13,7 +13,7 @@ struct OpeningMemoryJobs: JobGroup {
       .figure("peak", per: 1e6, "TripDocument") { try files.task("open", [files.document(kind)]) },
       Candidate(name: "the raw JSON itself") { try files.size(files.document(flat)) / 1e6 },
       .figure("peak", per: 1e6, "JSONDecoder + zlib") {
-        try files.peers.run("json-open", files.packedJSON(kind))
+        try files.peers.run(trips: "json-open", files.packedJSON(kind))
       },
       .figure("peak", per: 1e6, "Python zipfile + json") {
         try files.peers.python("open", files.pythonArchive(kind))

@@ -41,6 +41,7 @@ struct OpeningXMLJobs: JobGroup {
       "open zipped XML of \(rows) trips", in: .milliseconds, goal: .timesFaster(300), rounds: 3,
       warmsUp: false,
       .wall("TripDocument") { try files.task("open", [files.document(kind)]) },
-      .wall("XMLCoder + zlib") { try files.peers.run("xmlcoder-open", files.codedXML(kind)) })
+      .wall("XMLCoder + zlib") { try files.peers.run(trips: "xmlcoder-open", files.codedXML(kind)) }
+    )
   }
 }

@@ -15,7 +15,9 @@ struct SavingChangeJobs: JobGroup {
       .wall("save everything") {
         try files.task("write", [files.document(kind), files.output("ours.trips")])
       },
-      .wall("SQLite through GRDB") { try files.peers.run("sqlite-change", files.database(kind)) })
+      .wall("SQLite through GRDB") {
+        try files.peers.run(trips: "sqlite-change", files.database(kind))
+      })
   }
 
   /// Copying is what reading, digesting, writing and syncing the whole file takes on its own; the

@@ -29,13 +29,14 @@ struct SavingJobs: JobGroup {
         try files.task("write", [files.document(kind), files.output("ours.trips")], threads: 2)
       },
       .wall("JSONEncoder + zlib 6") {
-        try files.peers.run("json-save", files.peerText(kind), files.output("peer.json.deflated"))
+        try files.peers.run(
+          trips: "json-save", files.peerText(kind), files.output("peer.json.deflated"))
       },
       .wall("Python zipfile + json") {
         try files.peers.python("save", files.peerText(kind), files.output("python.zip"))
       },
       .wall("SQLite through GRDB, every row") {
-        try files.peers.run("sqlite-make", files.peerText(kind), files.output("peer.sqlite"))
+        try files.peers.run(trips: "sqlite-make", files.peerText(kind), files.output("peer.sqlite"))
       })
   }
 
@@ -50,7 +51,8 @@ struct SavingJobs: JobGroup {
           "write", [files.document(kind), files.output("ours.trips"), "autosave"], threads: 2)
       },
       .wall("JSONEncoder + zlib 6") {
-        try files.peers.run("json-save", files.peerText(kind), files.output("peer.json.deflated"))
+        try files.peers.run(
+          trips: "json-save", files.peerText(kind), files.output("peer.json.deflated"))
       })
   }
 
@@ -67,7 +69,8 @@ struct SavingJobs: JobGroup {
           [files.document(kind), files.output("ours.trips"), String(level.value())], threads: 1)
       },
       .processor("JSONEncoder + zlib 6") {
-        try files.peers.run("json-save", files.peerText(kind), files.output("peer.json.deflated"))
+        try files.peers.run(
+          trips: "json-save", files.peerText(kind), files.output("peer.json.deflated"))
       })
   }
 }
