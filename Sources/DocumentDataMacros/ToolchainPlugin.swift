@@ -34,12 +34,13 @@
       try FileHandle.standardOutput.write(contentsOf: length + payload)
     }
 
-    /// Nil once the compiler has closed the stream.
+    /// Nil at the end, where the compiler sends an empty message, or closes the stream.
     func waitForNextMessage<Message: Decodable>(_ type: Message.Type) throws -> Message? {
       guard let header = try FileHandle.standardInput.read(upToCount: 8), !header.isEmpty else {
         return nil
       }
       let length = header.reversed().reduce(0) { $0 << 8 | Int($1) }
+      if length == 0 { return nil }
       guard header.count == 8,
         let payload = try FileHandle.standardInput.read(upToCount: length), payload.count == length
       else { throw CutMessageError() }
