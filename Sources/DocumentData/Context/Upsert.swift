@@ -71,6 +71,7 @@ extension ContextCore {
       return
     }
     var holders: [UniqueKey: any PersistentModel] = [:]
+    var equal: [(newer: any PersistentModel, older: any PersistentModel)] = []
     var wanted: [[Value]] = []
     var places: (description: ModelDescription, places: [(slot: Int, column: Int)]?)?
     holders.reserveCapacity(stored.count + inserted.count)
@@ -84,7 +85,7 @@ extension ContextCore {
         let unique = UniqueKey(values)
       else { continue }
       if let other = holders[unique] {
-        try unite(model, with: other, properties)
+        equal.append((model, other))
       } else {
         holders[unique] = model
         if !table.segments.isEmpty { wanted.append(values) }
@@ -98,9 +99,20 @@ extension ContextCore {
         let model = holders[unique], model._$state.key != key,
         let stored = self.model(for: key, hierarchy: hierarchy)
       else { continue }
-      try unite(model, with: stored, properties)
+      equal.append((model, stored))
       // If the document breaks the constraint already, its first object counts.
       holders[unique] = nil
+    }
+    try unite(equal, properties)
+  }
+
+  /// Unites pairs of objects in the order of insertion, on which the order of lists depends.
+  private func unite(
+    _ pairs: [(newer: any PersistentModel, older: any PersistentModel)], _ properties: [String]
+  ) throws {
+    for (newer, older) in pairs.sorted(by: { $0.newer._$state.key < $1.newer._$state.key }) {
+      // The older object may itself have been united with a stored one meanwhile.
+      try unite(newer, with: objects.principal(of: older), properties)
     }
   }
 

@@ -191,6 +191,7 @@ struct ExpectedContext {
         }
       }
     }
+    forgetHarmlessChanges(since: oldBase)
     forgetLostTargets()
     settleOneToOnes()
     forgetChangesThatAreNone()
@@ -239,6 +240,26 @@ struct ExpectedContext {
         edits[id]?[property] = nil
       }
       if edits[id]?.isEmpty == true { edits[id] = nil }
+    }
+  }
+
+  /// Changes of an object that another context has deleted are none if nothing is lost with them, even if it
+  /// comes back.
+  private mutating func forgetHarmlessChanges(since known: ExpectedGuild) {
+    for (id, properties) in edits where base.rows[id] == nil {
+      let isHarmless = properties.keys.allSatisfy { property in
+        let kept = (lost[id]?[property] ?? .empty).ids.filter(view.isVisible)
+        return switch property.storage(in: base.version) {
+        case .attribute: false
+        case .order, .derived: true
+        case .reference: kept.isEmpty
+        case .list: kept == known.cell(id, property).ids.filter(view.isVisible)
+        }
+      }
+      if isHarmless {
+        edits[id] = nil
+        lost[id] = nil
+      }
     }
   }
 

@@ -233,6 +233,52 @@ struct FailedProgramsTests {
     #expect(saved?.players?.map(\.number) == [1, 2, 3, 4])
   }
 
+  /// Program 57264.
+  @Test("objects that are united with a stored one and with a new one stay in the order of insertion")
+  func orderOfUnited() throws {
+    let contexts = try Contexts()
+    let a = contexts.a
+    let stored = GuildV1.Skill(title: "k0")
+    let player = Player(name: "p", number: 2)
+    a.insert(stored)
+    a.insert(player)
+    try a.save()
+    let new = GuildV1.Skill(title: "k1")
+    a.insert(new)
+    for title in ["k0", "k1"] {
+      let skill = GuildV1.Skill(title: title)
+      a.insert(skill)
+      skill.players = [player]
+    }
+    try a.save()
+    #expect(player.skills == [stored, new])
+    let saved = try contexts.player(2, in: ModelContext(contexts.container))
+    #expect(saved?.skills.map(\.title) == ["k0", "k1"])
+  }
+
+  /// Program 56190.
+  @Test("a harmless change of an object that another context deletes is none when it comes back")
+  func harmlessChangeOfReturned() throws {
+    let contexts = try Contexts()
+    let (a, b) = (contexts.a, contexts.b)
+    let players = [2, 4].map { Player(name: "p", number: $0) }
+    let team = Team(name: "k0")
+    a.insert(team)
+    team.players = players
+    try a.save()
+    let other = try #require(try contexts.team("k0", in: b))
+    other.players = [try #require(try contexts.player(4, in: b))]
+    b.processPendingChanges()
+    a.processPendingChanges()
+    a.delete(team)
+    try a.save()
+    _ = try b.all(Team.self)
+    a.undoManager?.undo()
+    try a.save()
+    #expect(try contexts.team("k0", in: b)?.players?.map(\.number) == [2, 4])
+    #expect(!b.hasChanges)
+  }
+
   /// Program 1016.
   @Test("a harmless change of an object that another context deletes is none")
   func harmlessChange() throws {
