@@ -14,7 +14,7 @@ extension PersistentModel {
     _ level: @autoclosure () -> _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
-    if !_$state.takesTurns, level().isEmpty, let value = V._$read(_$state, base + slot) {
+    if _$state.threadRule != .turn, level().isEmpty, let value = V._$read(_$state, base + slot) {
       return value
     }
     let turn = _$state.beginTurn()

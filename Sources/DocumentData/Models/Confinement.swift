@@ -9,6 +9,17 @@ import Synchronization
   import Darwin
 #endif
 
+/// What a thread does before it reads an object.
+@usableFromInline
+enum ThreadRule: UInt8, Sendable {
+  /// Nothing: the object belongs to no context, or to one whose reads are not checked.
+  case none
+  /// Ask whether it is that of the main actor, to which the object's context belongs.
+  case ask
+  /// Begin a turn.
+  case turn
+}
+
 /// Detects that threads use a context in a way that would corrupt memory, and ends the program or lets
 /// them take turns.
 ///
@@ -21,8 +32,9 @@ import Synchronization
 /// the thread with that of the main actor.
 @usableFromInline
 final class Confinement: Sendable {
+  let rule: ThreadRule
   /// Whether threads take turns.
-  let takesTurns: Bool
+  var takesTurns: Bool { rule == .turn }
   /// Whether the context belongs to the main actor.
   private let isOnMainActor: Atomic<Bool>
   /// The thread that runs an operation; zero if no operation runs.
@@ -38,7 +50,7 @@ final class Confinement: Sendable {
   private static let noThread = UInt.max
 
   init(takesTurns: Bool, isOnMainActor: Bool) {
-    self.takesTurns = takesTurns
+    rule = takesTurns ? .turn : isOnMainActor ? .ask : .none
     self.isOnMainActor = Atomic(isOnMainActor)
     reader = Atomic(takesTurns || isOnMainActor ? Self.noThread : 0)
   }

@@ -42,7 +42,7 @@ final class ObjectHome {
     self.description = description
   }
 
-  var takesTurns: Bool { confinement?.takesTurns ?? false }
+  var threadRule: ThreadRule { confinement?.rule ?? .none }
 }
 
 /// State that few objects need, allocated at the first need.
@@ -74,7 +74,7 @@ private final class ObjectExtras {
 /// the home. Only this type changes them, and never while the entry exists: ``move(to:)``,
 /// ``take(key:)`` and ``place(in:row:)`` remove the entry first.
 ///
-/// Where threads take turns, only ``takesTurns`` and ``beginTurn()`` may be used without a turn. They
+/// Where threads take turns, only ``threadRule`` and ``beginTurn()`` may be used without a turn. They
 /// read what stays the same while the object is in its context, and nothing else: other threads may be
 /// changing the rest. So the state must never be read as a whole. Swift passes a type that contains an
 /// atomic by its address; it would load every field of another type before each call.
@@ -86,8 +86,8 @@ public struct _ModelState: ~Copyable {
   var phase = ModelPhase.new
   /// Whether the identity map has an entry for the object.
   private(set) var isRegistered = false
-  /// Whether threads take turns, so that each access of the object must begin a turn first.
-  @usableFromInline private(set) var takesTurns = false
+  /// What a thread does before it reads; here, because the confinement is two references away.
+  @usableFromInline private(set) var threadRule = ThreadRule.none
   private var extras: ObjectExtras?
 
   /// Creates the state of an object without a context.
@@ -105,7 +105,7 @@ public struct _ModelState: ~Copyable {
     self.segment = segment
     rowNumber = Atomic(Int32(truncatingIfNeeded: row))
     self.phase = phase
-    takesTurns = home.takesTurns
+    threadRule = home.threadRule
   }
 
   /// Creates the state of an object that stands in for another.
@@ -114,7 +114,7 @@ public struct _ModelState: ~Copyable {
     segment = other.segment
     rowNumber = Atomic(other.row)
     phase = other.phase
-    takesTurns = home.takesTurns
+    threadRule = home.threadRule
     if segment == nil { take(key: other.key) }
   }
 
@@ -161,7 +161,7 @@ public struct _ModelState: ~Copyable {
   mutating func enter(_ home: ObjectHome) {
     unregister()
     self.home = home
-    takesTurns = home.takesTurns
+    threadRule = home.threadRule
     phase = .inserted
   }
 
@@ -170,7 +170,7 @@ public struct _ModelState: ~Copyable {
     // The old home keeps its context's map alive until the entry is removed from it.
     unregister()
     self.home = home
-    takesTurns = home.takesTurns
+    threadRule = home.threadRule
   }
 
   /// Returns the value that a `let` property was given, if the object was created with such values.
@@ -253,7 +253,7 @@ public struct _ModelState: ~Copyable {
   /// the read needs a turn.
   @inline(__always)
   func read<Value>(_ slot: Int, _ read: (Segment?, Int, Int) -> Value?) -> Value? {
-    guard home?.confinement?.admitsRead ?? true, !isWatched,
+    guard threadRule == .none || home?.confinement?.admitsRead ?? true, !isWatched,
       let column = home?.description.slots[slot].column
     else { return nil }
     return read(segment, Int(row), column)
@@ -261,7 +261,9 @@ public struct _ModelState: ~Copyable {
 
   /// Begins a read or a change of the object; ``Confinement/leave()`` ends it if the result is not nil.
   @usableFromInline
-  func beginTurn() -> Confinement? { home?.confinement?.beginRead() }
+  func beginTurn() -> Confinement? {
+    threadRule == .none ? nil : home?.confinement?.beginRead()
+  }
 
   private mutating func changeExtras(_ change: (ObjectExtras) -> Void) {
     let current = extras ?? ObjectExtras()
