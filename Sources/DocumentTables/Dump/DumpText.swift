@@ -15,6 +15,12 @@ struct DumpText {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  mutating func append(_ text: StaticString) {
+    // Bound: the text's own bytes, which live as long as the program.
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Appends what a formatter appends.
@@ -23,7 +29,7 @@ struct DumpText {
   /// Begins a block that is not an object, such as `$document`.
   ///
   /// Such headings cannot be the names of entities.
-  mutating func beginBlock(_ heading: String, named name: String? = nil) {
+  mutating func beginBlock(_ heading: StaticString, named name: String? = nil) {
     if hasBlocks { append("\n") }
     hasBlocks = true
     append(heading)
@@ -43,16 +49,20 @@ struct DumpText {
     append("\n")
   }
 
-  mutating func appendLine(_ label: String, _ value: (inout DumpText) -> Void) {
-    appendLine(Array(label.utf8), value)
-  }
-
-  mutating func appendLine(_ label: [UInt8], _ value: (inout DumpText) -> Void) {
+  mutating func appendLine(_ label: StaticString, _ value: (inout DumpText) -> Void) {
     append("  ")
-    bytes.append(contentsOf: label)
+    append(label)
     append(" = ")
     value(&self)
     append("\n")
+  }
+
+  /// Begins the line of a property; `label` is the text of ``label(_:)``.
+  mutating func beginLine(_ label: [UInt8]) { bytes.append(contentsOf: label) }
+
+  /// Returns what precedes the value of a property.
+  static func label(_ property: String) -> [UInt8] {
+    Array("  ".utf8) + name(property) + Array(" = ".utf8)
   }
 
   /// Returns the UTF-8 text of a name: the plain name if it is an ASCII identifier, otherwise a
@@ -113,7 +123,9 @@ struct DumpText {
   /// Escapes the scalars that JSON allows unescaped but that a reader of the dump would not see, or
   /// that a terminal would obey; they occur only inside strings.
   private mutating func escapeHidden(from start: Int) {
-    guard bytes[start...].contains(where: { $0 >= 0x7F }) else { return }
+    // Bound: the bytes after the start. Lifetime: they are used inside the closure.
+    let isPlain = bytes.withUnsafeBufferPointer { $0[start...].allSatisfy { $0 < 0x7F } }
+    if isPlain { return }
     let text = String(decoding: bytes[start...], as: UTF8.self)
     guard text.unicodeScalars.contains(where: \.isHidden) else { return }
     bytes.removeSubrange(start...)

@@ -9,7 +9,7 @@ package struct DumpedProperty: Hashable, Sendable {
   }
 }
 
-/// A writer for the objects of one hierarchy, which looks up their schema once.
+/// How a dump shows the objects of one hierarchy.
 struct DumpedRecords {
   private enum Content {
     case attribute(AttributeType, column: Int)
@@ -26,27 +26,25 @@ struct DumpedRecords {
     var properties: [Property]
   }
 
-  private let tables: Tables
   private let includesForeign: Bool
   /// By discriminator.
   private let entities: [Entity]
 
   init(
-    _ tables: Tables, hierarchy: Int, includesForeign: Bool, _ omitting: Set<DumpedProperty> = []
+    _ schema: TableSchema, hierarchy: Int, includesForeign: Bool, _ omitting: Set<DumpedProperty>
   ) {
-    self.tables = tables
     self.includesForeign = includesForeign
-    let layout = tables.schema.hierarchies[hierarchy]
+    let layout = schema.hierarchies[hierarchy]
     entities = layout.entities.map { entity in
       let properties = entity.properties.compactMap { property -> Property? in
         if omitting.contains(DumpedProperty(entity.name, property.name)) { return nil }
-        let label = DumpText.name(property.name)
+        let label = DumpText.label(property.name)
         if let column = property.column, let attribute = layout.columns[column].attribute {
           return Property(label: label, content: .attribute(attribute.type, column: column))
         }
         // A relationship of a schema always resolves, because the schema is checked when it is
         // created.
-        return tables.schema.relationshipEnd(named: property.name, of: entity.name).map {
+        return schema.relationshipEnd(named: property.name, of: entity.name).map {
           Property(label: label, content: .relationship($0))
         }
       }
@@ -54,20 +52,22 @@ struct DumpedRecords {
     }
   }
 
-  func append(_ segment: Segment, _ row: Int, to text: inout DumpText) {
+  /// - Parameter members: The tables in which relationships are followed back to the objects that refer to
+  ///   this one.
+  func append(_ segment: Segment, _ row: Int, members: Tables, to text: inout DumpText) {
     let key = segment.keys[row]
-    let entity = entities[Int(segment.entities[row])]
-    text.beginRecord(entity.name, key)
-    for property in entity.properties {
-      text.appendLine(property.label) { text in
-        switch property.content {
-        case .attribute(let type, let column):
-          text.appendValue(of: segment.columns[column], at: row, type)
-        case .relationship(let end):
-          let keys = tables.relatedKeys(of: key, in: segment, row: row, through: end)
-          append(keys, through: end, to: &text)
-        }
+    let entity = Int(segment.entities[row])
+    text.beginRecord(entities[entity].name, key)
+    for property in entities[entity].properties {
+      text.beginLine(property.label)
+      switch property.content {
+      case .attribute(let type, let column):
+        text.appendValue(of: segment.columns[column], at: row, type)
+      case .relationship(let end):
+        let keys = members.relatedKeys(of: key, in: segment, row: row, through: end)
+        append(keys, through: end, to: &text)
       }
+      text.append("\n")
     }
     if includesForeign, let tree = segment.foreign[row] {
       text.appendLine("$foreign") { $0.appendTree(tree) }
@@ -81,6 +81,10 @@ struct DumpedRecords {
     if end.relationship.isToMany { return text.appendKeys(keys) }
     // If tables violate a one-to-one relationship, all keys are shown.
     if keys.count > 1 { return text.appendKeys(keys) }
-    text.append(keys.first.map { String($0) } ?? "nil")
+    if let key = keys.first {
+      text.append { IntegerText.append(key, to: &$0) }
+    } else {
+      text.append("nil")
+    }
   }
 }

@@ -4,6 +4,8 @@ package struct StreamedDump {
   private let schema: TableSchema
   private let includesForeign: Bool
   private let omitted: Set<DumpedProperty>
+  /// By hierarchy, made when the first row of it comes.
+  private var records: [DumpedRecords?]
   private var text = DumpText()
 
   /// - Parameters:
@@ -13,6 +15,7 @@ package struct StreamedDump {
   package init(_ document: Tables, all: Bool, omitting omitted: Set<DumpedProperty> = []) {
     self.omitted = omitted
     schema = document.schema
+    records = Array(repeating: nil, count: schema.hierarchies.count)
     includesForeign = all
     TablesDump.appendDocument(document, to: &text)
   }
@@ -25,10 +28,13 @@ package struct StreamedDump {
     _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: Tables,
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    let records = DumpedRecords(
-      members, hierarchy: hierarchy, includesForeign: includesForeign, omitted)
+    let records =
+      records[hierarchy]
+      ?? DumpedRecords(
+        schema, hierarchy: hierarchy, includesForeign: includesForeign, omitted)
+    self.records[hierarchy] = records
     for row in rows {
-      records.append(segment, row, to: &text)
+      records.append(segment, row, members: members, to: &text)
       try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
     }
   }

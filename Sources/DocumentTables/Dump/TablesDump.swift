@@ -45,7 +45,7 @@ package enum TablesDump {
     let schema = tables.schema
     text.beginBlock("$document")
     text.appendLine("schema") { $0.appendString(schema.name) }
-    text.appendLine("version") { $0.append(schema.version?.text ?? "nil") }
+    text.appendLine("version") { $0.append(schema.version?.text ?? String("nil")) }
     text.appendLine("layout") { $0.append(schema.layoutFingerprint().text) }
     text.appendLine("model") { $0.append(schema.modelFingerprint().text) }
     text.appendLine("nextKey") { $0.append(String(tables.nextKey)) }
