@@ -234,7 +234,7 @@ struct FailedProgramsTests {
   }
 
   /// Program 57264.
-  @Test("objects that are united with a stored one and with a new one stay in the order of insertion")
+  @Test("objects that are united with a stored and with a new one stay in the order of insertion")
   func orderOfUnited() throws {
     let contexts = try Contexts()
     let a = contexts.a
