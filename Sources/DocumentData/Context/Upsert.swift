@@ -106,11 +106,15 @@ extension ContextCore {
     try unite(equal, properties)
   }
 
-  /// Unites pairs of objects in the order of insertion, on which the order of lists depends.
+  /// Unites pairs of objects in the order of insertion, on which the order of lists depends; then throws for
+  /// a stored object that has been given the key of another.
   private func unite(
     _ pairs: [(newer: any PersistentModel, older: any PersistentModel)], _ properties: [String]
   ) throws {
-    for (newer, older) in pairs.sorted(by: { $0.newer._$state.key < $1.newer._$state.key }) {
+    let ordered = pairs.sorted { $0.newer._$state.key < $1.newer._$state.key }
+    let inserted = ordered.filter { $0.newer._$state.phase == .inserted }
+    let stored = ordered.filter { $0.newer._$state.phase != .inserted }
+    for (newer, older) in inserted + stored {
       // The older object may itself have been united with a stored one meanwhile.
       try unite(newer, with: objects.principal(of: older), properties)
     }

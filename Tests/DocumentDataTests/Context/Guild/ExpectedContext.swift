@@ -56,7 +56,9 @@ struct ExpectedContext {
 
   var mayConflict: Bool { conflicts.contains { (edits[$0] ?? [:]).values.contains(true) } }
 
-  /// What the edits of objects that are gone had set.
+  /// What the edits of objects that are gone had changed.
+  private var changedFrom: [GuildID: [GuildProperty: GuildCell]] = [:]
+  /// What they had set.
   private var lost: [GuildID: [GuildProperty: GuildCell]] = [:]
 
   // MARK: Editing
@@ -174,7 +176,10 @@ struct ExpectedContext {
     for (id, properties) in edits {
       for property in properties.keys {
         if document.rows[id] == nil {
-          if old.rows[id] != nil { lost[id, default: [:]][property] = old.cell(id, property) }
+          if old.rows[id] != nil {
+            lost[id, default: [:]][property] = old.cell(id, property)
+            changedFrom[id, default: [:]][property] = oldBase.cell(id, property)
+          }
         } else {
           view.rows[id]?.cells[property] =
             if old.rows[id] == nil {
@@ -191,7 +196,7 @@ struct ExpectedContext {
         }
       }
     }
-    forgetHarmlessChanges(since: oldBase)
+    forgetHarmlessChanges()
     forgetLostTargets()
     settleOneToOnes()
     forgetChangesThatAreNone()
@@ -245,7 +250,7 @@ struct ExpectedContext {
 
   /// Changes of an object that another context has deleted are none if nothing is lost with them, even if it
   /// comes back.
-  private mutating func forgetHarmlessChanges(since known: ExpectedGuild) {
+  private mutating func forgetHarmlessChanges() {
     for (id, properties) in edits where base.rows[id] == nil {
       let isHarmless = properties.keys.allSatisfy { property in
         let kept = (lost[id]?[property] ?? .empty).ids.filter(view.isVisible)
@@ -253,7 +258,8 @@ struct ExpectedContext {
         case .attribute: false
         case .order, .derived: true
         case .reference: kept.isEmpty
-        case .list: kept == known.cell(id, property).ids.filter(view.isVisible)
+        case .list:
+          kept == (changedFrom[id]?[property] ?? .empty).ids.filter(view.isVisible)
         }
       }
       if isHarmless {
