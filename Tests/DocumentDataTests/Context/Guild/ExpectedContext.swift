@@ -253,7 +253,10 @@ struct ExpectedContext {
   private mutating func forgetHarmlessChanges() {
     for (id, properties) in edits where base.rows[id] == nil {
       let isHarmless = properties.keys.allSatisfy { property in
-        let kept = (lost[id]?[property] ?? .empty).ids.filter(view.isVisible)
+        // A denied deletion lets no holder go before the save.
+        let kept = (lost[id]?[property] ?? .empty).ids.filter {
+          view.isVisible($0) || property == .teamLeague && base.rows[$0] != nil
+        }
         return switch property.storage(in: base.version) {
         case .attribute: false
         case .order, .derived: true
