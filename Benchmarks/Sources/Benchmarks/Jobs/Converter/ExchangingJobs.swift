@@ -17,8 +17,8 @@ struct ExchangingJobs: JobGroup {
   }
 
   private var table: DocumentKind { DocumentKind(rows: files.rows) }
-  /// Fewer, because Python's package takes minutes for more.
-  private var calendar: DocumentKind { DocumentKind(rows: min(files.rows, 20_000)) }
+  /// Fewer, because Python's package for calendars takes minutes for more.
+  private var calendar: DocumentKind { DocumentKind(rows: min(files.rows, 2_000)) }
 
   private func writing(
     _ name: String, _ ending: String, _ kind: DocumentKind, goal: Double?, pythonName: String
