@@ -6,26 +6,43 @@ import Testing
 struct BuildScriptTests {
   private let folder = ScratchFolder()
 
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../scripts/tripconv").standardizedFileURL
+  private static let scripts = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../scripts").standardizedFileURL
 
-  /// - Parameter build: What the compiler does; `$OUT` is the converter's path, `$ERRORS` that of the messages.
-  private func run(_ build: String) throws -> (status: Int32, output: String, errors: String) {
+  /// - Parameters:
+  ///   - build: What the compiler does; `$OUT` is the converter's path, `$ERRORS` that of the messages.
+  ///   - version: That of the compiler, whose toolchain has the libraries of swift-syntax in `toolchain/host`.
+  private func run(
+    _ build: String, version: String = "6.3.1"
+  ) throws -> (status: Int32, output: String, errors: String) {
     for path in ["clone/scripts", "clone/Sources", "bin"] {
       try FileManager.default.createDirectory(
         at: folder.url.appending(path: path), withIntermediateDirectories: true)
     }
     let clone = folder.url.appending(path: "clone")
     try folder.write("", to: "clone/Package.swift")
-    try folder.write(
-      try String(contentsOf: Self.script, encoding: .utf8), to: "clone/scripts/tripconv")
+    for name in ["tripconv", "build-settings"] {
+      try folder.write(
+        try String(contentsOf: Self.scripts.appending(path: name), encoding: .utf8),
+        to: "clone/scripts/\(name)")
+    }
     try folder.write("#!/bin/bash\n", to: "clone/scripts/prerequisites")
     try folder.write("#!/bin/bash\nexec /bin/sleep 0.05\n", to: "bin/sleep")
     let errors = folder.url.appending(path: "err").path
     let out = clone.appending(path: ".build/debug/tripconv").path
+    let toolchain = folder.url.appending(path: "toolchain").path
     try folder.write(
-      "#!/bin/bash\nERRORS='\(errors)' OUT='\(out)'; mkdir -p \"${OUT%/*}\"\n\(build)\n",
-      to: "bin/swift")
+      """
+      #!/bin/bash
+      if [ "$1" = -print-target-info ]; then
+        echo '  "compilerVersion": "Swift version \(version) (swift-\(version)-RELEASE)",'
+        echo '    "runtimeResourcePath": "\(toolchain)"'
+        exit
+      fi
+      ERRORS='\(errors)' OUT='\(out)'; mkdir -p "${OUT%/*}"
+      \(build)
+
+      """, to: "bin/swift")
     for path in ["clone/scripts/tripconv", "clone/scripts/prerequisites", "bin/sleep", "bin/swift"]
     {
       try FileManager.default.setAttributes(
@@ -52,6 +69,32 @@ struct BuildScriptTests {
 
   private static let converter =
     #"printf '#!/bin/bash\necho converted "$@"\n' > "$OUT"; chmod +x "$OUT""#
+
+  /// Prints the folder of swift-syntax that the build gets.
+  private static let libraries =
+    #"printf '#!/bin/bash\necho "%s"\n' "$TRIPDOCUMENTS_SYNTAX_LIBRARIES" > "$OUT"; chmod +x "$OUT""#
+
+  @Test(
+    "builds the macros with the toolchain's libraries of swift-syntax, if it has the right ones",
+    arguments: [("6.3.1", true), ("7.0", true), ("6.1.2", false)])
+  func libraries(version: String, areUsed: Bool) throws {
+    let host = folder.url.appending(path: "toolchain/host")
+    let interfaces = "toolchain/host/SwiftCompilerPluginMessageHandling.swiftmodule"
+    #expect(try run(Self.libraries, version: version).output == "\n")
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: interfaces), withIntermediateDirectories: true)
+    try folder.write("", to: "toolchain/host/libSwiftCompilerPluginMessageHandling.so")
+    try folder.write("", to: "\(interfaces)/x86_64.private.swiftinterface")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "clone/.build"))
+    let found = try run(Self.libraries, version: version).output
+    #expect(found == (areUsed ? host.path : "") + "\n")
+    // A tree in which swift-syntax is built goes on with it.
+    try FileManager.default.removeItem(at: folder.url.appending(path: "clone/.build"))
+    let modules = folder.url.appending(path: "clone/.build/debug/Modules-tool")
+    try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
+    try folder.write("", to: "clone/.build/debug/Modules-tool/SwiftSyntax.swiftmodule")
+    #expect(try run(Self.libraries, version: version).output == "\n")
+  }
 
   @Test("reports while the build has no steps yet, and runs the converter then")
   func slowBeginning() throws {
