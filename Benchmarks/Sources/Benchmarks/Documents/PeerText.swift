@@ -11,20 +11,17 @@ struct PeerText {
     else { throw ChildProcess.Failure(words: "\(path) cannot be written") }
     try file.write(contentsOf: Data("[".utf8))
     switch series {
-    case .newest:
-      var texts = TextsOfNewest()
-      try each(in: document) { try file.write(contentsOf: Data(texts.text(of: $0, $1).utf8)) }
+    case .newest: try write(document, to: file, TextsOfNewest.text(of:))
     case .fourth:
       var texts = TextsOfFourth()
-      try each(in: document) { try file.write(contentsOf: Data(texts.text(of: $0, $1).utf8)) }
+      try write(document, to: file) { texts.text(of: $0) }
     }
     try file.write(contentsOf: Data("]\n".utf8))
     try file.close()
   }
 
-  /// Passes the trips on in batches, with the number of those before.
-  private func each<Trip: PersistentModel>(
-    in document: ModelDocument, _ body: ([Trip], Int) throws -> Void
+  private func write<Trip: PersistentModel>(
+    _ document: ModelDocument, to file: FileHandle, _ text: (Trip) -> String
   ) throws {
     var descriptor = FetchDescriptor<Trip>()
     descriptor.fetchLimit = 10_000
@@ -34,7 +31,8 @@ struct PeerText {
       // A context for each batch, so that no more objects are held.
       let trips = try ModelContext(document.modelContainer).fetch(descriptor)
       if trips.isEmpty { return }
-      try body(trips, offset)
+      let batch = trips.map(text).joined(separator: ",\n")
+      try file.write(contentsOf: Data((offset == 0 ? batch : ",\n" + batch).utf8))
       offset += trips.count
     }
   }

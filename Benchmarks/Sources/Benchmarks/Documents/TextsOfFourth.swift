@@ -4,20 +4,11 @@ import TripDocuments
 struct TextsOfFourth {
   private var written: Set<String> = []
 
-  mutating func text(of trips: [TripSchemaV4.Trip], _ before: Int) -> String {
-    var text = before == 0 ? "" : ",\n"
-    for (position, trip) in trips.enumerated() {
-      if position > 0 { text += ",\n" }
-      text += self.text(of: trip)
-    }
-    return text
-  }
-
   /// Dates are cut to seconds, because `JSONDecoder` reads no others.
   ///
   /// Where that makes a trip the same as one before it, by what the model holds unique, its name gets
   /// another end: a database has the same rule.
-  private mutating func text(of trip: TripSchemaV4.Trip) -> String {
+  mutating func text(of trip: TripSchemaV4.Trip) -> String {
     let (start, end) = (trip.startDate.formatted(.iso8601), trip.endDate.formatted(.iso8601))
     var name = trip.name
     while !written.insert("\(name)\n\(start)\n\(end)").inserted { name += " again" }

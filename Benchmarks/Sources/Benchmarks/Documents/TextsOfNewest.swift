@@ -1,17 +1,8 @@
 import TripDocuments
 
 /// Trips of the newest schema as texts, with every member that has a value.
-struct TextsOfNewest {
-  func text(of trips: [TripSchema.Trip], _ before: Int) -> String {
-    var text = before == 0 ? "" : ",\n"
-    for (position, trip) in trips.enumerated() {
-      if position > 0 { text += ",\n" }
-      text += Self.text(of: trip)
-    }
-    return text
-  }
-
-  private static func text(of trip: TripSchema.Trip) -> String {
+enum TextsOfNewest {
+  static func text(of trip: TripSchema.Trip) -> String {
     var object = JSONObjectText()
     switch trip {
     case let trip as TripSchema.BusinessTrip:
