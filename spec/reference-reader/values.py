@@ -11,7 +11,7 @@ from json_text import Number
 from rules import ValueRefused
 
 WIDTHS = {sign + "int" + str(bits): (bits, sign == "") for sign in ("", "u") for bits in (8, 16, 32, 64)}
-SCALARS = ("bool", *WIDTHS, "float", "double", "decimal", "text", "date", "day", "month", "zonedTime", "uuid", "url", "data")
+SCALARS = ("bool", *WIDTHS, "float", "double", "decimal", "text", "date", "day", "zonedTime", "uuid", "url", "data")
 TEXTS = ("text", "zonedTime", "url", "decimal")         # 3.13: of these, tables hold the text
 LARGEST_NUMBER = 2 ** 53 - 1
 
@@ -384,20 +384,6 @@ def zoned_time_of_text(text):
     return local, int(fraction.ljust(9, "0")), -ahead if offset[0] == "-" else ahead, zone
 
 
-# 4.14 Months
-
-MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
-
-
-def month_of_text(text):
-    """4.14: a month is kept as its text."""
-    found = fullmatch(MONTH, text)
-    if found is None:
-        raise ValueRefused("malformed")
-    if found[1] == "0000" or not 1 <= int(found[2]) <= 12:
-        raise ValueRefused("outOfRange")
-
-
 # All scalars
 
 def of_text(type_name, text):
@@ -416,8 +402,8 @@ def of_text(type_name, text):
         return day_of_text(text)
     if type_name == "data":
         return data_of_text(text)
-    {"decimal": decimal_of_text, "month": month_of_text, "zonedTime": zoned_time_of_text,
-     "uuid": uuid_of_text, "url": url_of_text}[type_name](text)
+    {"decimal": decimal_of_text, "zonedTime": zoned_time_of_text, "uuid": uuid_of_text,
+     "url": url_of_text}[type_name](text)
     return text
 
 

@@ -11,7 +11,7 @@ from rules import ValueRefused
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "vectors"
 TYPES = {
     "base64": "data", "dates": "date", "days": "day", "decimals": "decimal", "doubles": "double", "floats": "float",
-    "months": "month", "urls": "url", "uuids": "uuid", "zoned-times": "zonedTime"}
+    "urls": "url", "uuids": "uuid", "zoned-times": "zonedTime"}
 
 
 def check():
@@ -72,8 +72,6 @@ def members_of(type_name, text, value):
         return {} if significand is None else {"significand": str(significand), "exponent": exponent}
     if type_name == "day":
         return {"days": value}
-    if type_name == "month":
-        return {}
     if type_name == "zonedTime":
         return dict(zip(("local", "nanosecond", "offset", "zone"), values.zoned_time_of_text(text)))
     if type_name == "uuid":

@@ -16,19 +16,6 @@ extension CalendarDay: _PersistentValue {
   }
 }
 
-extension CalendarMonth: _PersistentValue {
-  public static var _$blank: CalendarMonth { blank }
-
-  public static var _$attributeType: _AttributeType { .scalar(.month) }
-
-  public var _$attributeValue: _AttributeValue { _AttributeValue(.text(description)) }
-
-  public init?(_$attributeValue attribute: _AttributeValue) {
-    guard case .text(let text) = attribute.value else { return nil }
-    self.init(text)
-  }
-}
-
 extension ZonedTime: _PersistentValue {
   public static var _$blank: ZonedTime { blank }
 

@@ -22,7 +22,6 @@ extension ScalarType {
     case .text: String.self
     case .date: Date.self
     case .day: CalendarDay.self
-    case .month: CalendarMonth.self
     case .zonedTime: ZonedTime.self
     case .uuid: UUID.self
     case .url: URL.self

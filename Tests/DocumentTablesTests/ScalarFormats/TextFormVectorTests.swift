@@ -25,18 +25,6 @@ struct TextFormVectorTests {
       matches: { value, vector in value == vector.days })
   }
 
-  // Spec 4.14-1, 4.14-2
-  @Test("Months read, write and are refused as listed")
-  func months() throws {
-    try TextFormVector.check(
-      "months",
-      parse: { vector throws(TextFormProblem) in
-        try TextForm.withBytes(of: vector.text, MonthText.parse)
-      },
-      text: { value throws(TextFormProblem) in MonthText.text(value) },
-      matches: { _, _ in true })
-  }
-
   // Spec 4.13-1, 4.13-2
   @Test("Times at a place read, write and are refused as listed")
   func zonedTimes() throws {

@@ -116,7 +116,6 @@ struct GeneratedSchema {
     case .text: [.text("b"), .text("a")]
     case .date: [.date(10), .double(5)]
     case .day: [.integer(9312), .integer(-1)]
-    case .month: [.text("2026-07"), .text("0001-12")]
     case .zonedTime:
       [
         .text("2026-10-25T02:30:00+02:00[Europe/Paris]"),
