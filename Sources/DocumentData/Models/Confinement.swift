@@ -13,7 +13,7 @@ import Synchronization
 @usableFromInline
 enum ThreadRule: UInt8, Sendable {
   /// Nothing: the object belongs to no context, or to one whose reads are not checked.
-  case none
+  case free
   /// Ask whether it is that of the main actor, to which the object's context belongs.
   case ask
   /// Begin a turn.
@@ -50,7 +50,7 @@ final class Confinement: Sendable {
   private static let noThread = UInt.max
 
   init(takesTurns: Bool, isOnMainActor: Bool) {
-    rule = takesTurns ? .turn : isOnMainActor ? .ask : .none
+    rule = takesTurns ? .turn : isOnMainActor ? .ask : .free
     self.isOnMainActor = Atomic(isOnMainActor)
     reader = Atomic(takesTurns || isOnMainActor ? Self.noThread : 0)
   }

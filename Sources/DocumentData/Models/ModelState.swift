@@ -42,7 +42,7 @@ final class ObjectHome {
     self.description = description
   }
 
-  var threadRule: ThreadRule { confinement?.rule ?? .none }
+  var threadRule: ThreadRule { confinement?.rule ?? .free }
 }
 
 /// State that few objects need, allocated at the first need.
@@ -87,7 +87,7 @@ public struct _ModelState: ~Copyable {
   /// Whether the identity map has an entry for the object.
   private(set) var isRegistered = false
   /// What a thread does before it reads; here, because the confinement is two references away.
-  @usableFromInline private(set) var threadRule = ThreadRule.none
+  @usableFromInline private(set) var threadRule = ThreadRule.free
   private var extras: ObjectExtras?
 
   /// Creates the state of an object without a context.
@@ -253,7 +253,7 @@ public struct _ModelState: ~Copyable {
   /// the read needs a turn.
   @inline(__always)
   func read<Value>(_ slot: Int, _ read: (Segment?, Int, Int) -> Value?) -> Value? {
-    guard threadRule == .none || home?.confinement?.admitsRead ?? true, !isWatched,
+    guard threadRule == .free || home?.confinement?.admitsRead ?? true, !isWatched,
       let column = home?.description.slots[slot].column
     else { return nil }
     return read(segment, Int(row), column)
@@ -262,7 +262,7 @@ public struct _ModelState: ~Copyable {
   /// Begins a read or a change of the object; ``Confinement/leave()`` ends it if the result is not nil.
   @usableFromInline
   func beginTurn() -> Confinement? {
-    threadRule == .none ? nil : home?.confinement?.beginRead()
+    threadRule == .free ? nil : home?.confinement?.beginRead()
   }
 
   private mutating func changeExtras(_ change: (ObjectExtras) -> Void) {
