@@ -34,24 +34,29 @@ extension ContextCore {
   }
 
   private func follow(_ changes: [ChangeSet]?, _ before: LastRows) {
+    var former: [ObjectKey: FormerRow] = [:]
     if let changes {
       for change in changes {
-        for row in change.inserted { refresh(row.key, row.hierarchy, before) }
-        for row in change.updated { refresh(row.key, row.hierarchy, before) }
-        for row in change.deleted { refresh(row.key, row.hierarchy, before) }
+        for row in change.inserted { refresh(row.key, row.hierarchy, before, &former) }
+        for row in change.updated { refresh(row.key, row.hierarchy, before, &former) }
+        for row in change.deleted { refresh(row.key, row.hierarchy, before, &former) }
       }
       for change in changes { notifyInverses(of: change, before.tables) }
     } else {
       for (key, model) in objects.identityMap.all {
         if let description = model._$state.description {
-          refresh(key, description.hierarchy, before)
+          refresh(key, description.hierarchy, before, &former)
         }
       }
     }
-    if pending.concernObjects { rebase(before) }
+    if pending.concernObjects { rebase(before, former) }
   }
 
-  private func refresh(_ key: ObjectKey, _ hierarchy: Int, _ before: LastRows) {
+  /// - Parameter former: Gets the former rows of objects with changes that come back.
+  private func refresh(
+    _ key: ObjectKey, _ hierarchy: Int, _ before: LastRows,
+    _ former: inout [ObjectKey: FormerRow]
+  ) {
     guard let model = heldObject(key) else { return }
     var phase = model._$state.phase
     let location = location(ofRowOf: model, hierarchy)
@@ -69,6 +74,11 @@ extension ContextCore {
     default: return
     }
     if let location {
+      if pending.touched[key] != nil, before.tables.tables[hierarchy].location(of: key) == nil,
+        let segment = model._$state.segment
+      {
+        former[key] = FormerRow(segment: segment, row: Int(model._$state.row))
+      }
       objects.move(
         model, to: base.tables.tables[hierarchy].segments[location.segment],
         row: Int32(truncatingIfNeeded: location.row), phase)
@@ -150,6 +160,12 @@ extension ContextCore {
       objects.notify(object, property)
     }
   }
+}
+
+/// The row that an object had before another context removed it.
+struct FormerRow {
+  let segment: Segment
+  let row: Int
 }
 
 extension Value {

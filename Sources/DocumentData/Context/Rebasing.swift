@@ -3,11 +3,13 @@ import DocumentTables
 // Moves pending changes to a base with changes of other contexts.
 extension ContextCore {
   /// Computes the pending changes of relationships again, because the references in the base changed.
-  func rebase(_ before: LastRows) {
+  ///
+  /// - Parameter former: The rows that objects which come back had: their changes are changes of these.
+  func rebase(_ before: LastRows, _ former: [ObjectKey: FormerRow] = [:]) {
     pending.inverse = [:]
     let changed =
       pending.inserted.inOrder() + pending.touched.inOrder()
-    for (key, model) in changed { restate(model, key, before) }
+    for (key, model) in changed { restate(model, key, before, former[key]) }
     for (key, model) in pending.deleted.inOrder() { restate(model, key, before, isHidden: true) }
     for (key, entry) in pending.deletions.withdrawn { restate(entry, key) }
     for (key, model) in changed where pending.inserted[key] != nil || isStored(model) {
@@ -53,12 +55,16 @@ extension ContextCore {
   /// - Parameter isHidden: Whether the object is deleted; it then keeps references to other deleted
   ///   objects.
   private func restate(
-    _ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows, isHidden: Bool = false
+    _ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows,
+    _ former: FormerRow? = nil, isHidden: Bool = false
   ) {
     guard let description = model._$state.description else { return }
     let table = base.tables.tables[description.hierarchy]
     let location = table.location(of: key)
     func known(_ column: Int) -> [ObjectKey] {
+      if let former {
+        return former.segment.value(at: former.row, column: column).relatedKeys
+      }
       let earlier = before.tables.tables[description.hierarchy]
       return earlier.location(of: key).map {
         earlier.segments[$0.segment].value(at: $0.row, column: column).relatedKeys

@@ -181,17 +181,17 @@ struct ExpectedContext {
             changedFrom[id, default: [:]][property] = oldBase.cell(id, property)
           }
         } else {
+          // The changes of an object that comes back are changes of the row that it had.
+          let isBack = old.rows[id] == nil
+          let own = isBack ? lost[id]?[property] ?? .empty : old.cell(id, property)
+          let known =
+            isBack ? changedFrom[id]?[property] ?? .empty : oldBase.cell(id, property)
           view.rows[id]?.cells[property] =
-            if old.rows[id] == nil {
-              lost[id]?[property]
-            } else if property.storage(in: document.version) == .list, property.inverse != nil {
-              Self.merged(
-                old.cell(id, property), oldBase.cell(id, property), document.cell(id, property))
-            } else if property.storage(in: document.version) == .order {
-              Self.ordered(
-                old.cell(id, property), oldBase.cell(id, property), document.cell(id, property))
-            } else {
-              old.cell(id, property)
+            switch property.storage(in: document.version) {
+            case .list where property.inverse != nil:
+              Self.merged(own, known, document.cell(id, property))
+            case .order: Self.ordered(own, known, document.cell(id, property))
+            default: own
             }
         }
       }

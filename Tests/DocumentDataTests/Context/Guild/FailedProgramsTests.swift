@@ -279,6 +279,34 @@ struct FailedProgramsTests {
     #expect(!b.hasChanges)
   }
 
+  /// Program 78210.
+  @Test("a list that was emptied stays so, though its object was gone and came back in between")
+  func emptiedListOfReturned() throws {
+    let contexts = try Contexts()
+    let (a, b) = (contexts.a, contexts.b)
+    let skills = ["k0", "k1"].map { GuildV1.Skill(title: $0) }
+    let player = Player(name: "p", number: 2)
+    for skill in skills { a.insert(skill) }
+    a.insert(player)
+    player.skills = [skills[0]]
+    try a.save()
+    let other = try #require(try contexts.player(2, in: b))
+    other.skills = []
+    b.processPendingChanges()
+    a.processPendingChanges()
+    a.delete(player)
+    try a.save()
+    _ = try b.all(Player.self)
+    a.undoManager?.undo()
+    player.skills = skills
+    try a.save()
+    _ = try b.all(Player.self)
+    #expect(other.skills.map(\.title) == ["k1"])
+    try b.save()
+    let saved = try contexts.player(2, in: ModelContext(contexts.container))
+    #expect(saved?.skills.map(\.title) == ["k1"])
+  }
+
   /// Program 1016.
   @Test("a harmless change of an object that another context deletes is none")
   func harmlessChange() throws {

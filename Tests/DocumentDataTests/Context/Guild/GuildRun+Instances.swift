@@ -116,7 +116,8 @@ extension GuildRun {
       let property = properties[numbers[3] % properties.count]
       let cell = value(of: property, numbers[4])
       try write(value(cell), to: property, of: edited, side)
-      expected.set(edited, property, to: cell)
+      // A value that the row has is no change for the context that takes the object.
+      if expected.view.cell(edited, property) != cell { expected.set(edited, property, to: cell) }
       expected.isTouched = true
       chosen.insert(edited)
       note(side, "context gone; \(name(edited, view)).\(property) = \(cell)")
