@@ -17,25 +17,70 @@ struct CanonicalXMLTreeCopy {
   private var names: [UInt8] = []
   private var nameStarts: [Int] = []
 
+  /// What an element of a typed tree is (spec 3.1).
+  private enum Kind: BitwiseCopyable {
+    case array, object, null, bool, text, integer, double
+    case marked(ScalarType)
+  }
+
+  /// The kinds by the numbers of the elements' names, the most frequent first.
+  private static let kinds: [(number: UInt64, kind: Kind)] = {
+    let usual: [(name: String, kind: Kind)] = [
+      ("text", .text), ("double", .double), ("object", .object), ("integer", .integer),
+      ("array", .array), ("bool", .bool), ("null", .null),
+    ]
+    let marked = ScalarType.marked.map { (name: $0.rawValue, kind: Kind.marked($0)) }
+    return (usual + marked).map { (CanonicalXMLName.number(of: $0.name), $0.kind) }
+  }()
+
   /// Copies the single tree inside an element, and stops at the end tag of the element.
   mutating func copyOnlyTree(_ xml: inout CanonicalXML) throws {
     begin()
+    try copyTree(&xml, closing: nil)
+    _ = xml.skip(UInt8(ascii: "\n"))
+  }
+
+  /// Returns the object whose members are the content of an element, and moves behind its end tag.
+  mutating func readMembers(_ xml: inout CanonicalXML, closing: StaticString) throws -> Tree {
+    begin()
+    try copyTree(&xml, closing: closing)
+    // Lifetime: the buffer is used in the closure only.
+    let value = text.withUnsafeBufferPointer(NestedForm.tree.value)
+    guard case .tree(let tree) = value else { throw NonCanonicalXMLError() }
+    return tree
+  }
+
+  /// - Parameter closing: The end tag of the object whose members come next; nil if a tree comes next.
+  private mutating func copyTree(_ xml: inout CanonicalXML, closing: StaticString?) throws {
     // A bit for each open level: whether it is an object, and whether it has an item.
     var objects: UInt64 = 0
     var started: UInt64 = 0
     var depth = 0
     var count = 0
+    if closing != nil {
+      objects = 1
+      depth = 1
+      count = 1
+      open(isObject: true)
+    }
     repeat {
       _ = xml.skip(UInt8(ascii: "\n"))
       let level = UInt64(1) << UInt64(max(depth - 1, 0))
-      guard let element = CanonicalXMLTreeReader.takesOpening(&xml) else {
+      guard let name = xml.scanElement() else {
         if depth == 0 { throw NonCanonicalXMLError() }
         let isObject = objects & level != 0
-        try xml.require(isObject ? "</d:object>" : "</d:array>")
+        if depth == 1, let closing {
+          try xml.require(closing)
+        } else {
+          try xml.require(isObject ? "</d:object>" : "</d:array>")
+        }
         text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-        if isObject { names.removeSubrange(nameStarts.removeLast()...) }
+        if isObject { names.removeLast(names.count - nameStarts.removeLast()) }
         depth -= 1
         continue
+      }
+      guard let kind = Self.kinds.first(where: { $0.number == name.number })?.kind else {
+        throw NonCanonicalXMLError()
       }
       count += 1
       try OpenTree.checkCount(count, largest: OpenTree.largestCount, at: nil)
@@ -45,32 +90,39 @@ struct CanonicalXMLTreeCopy {
         if !isFirst { text.append(UInt8(ascii: ",")) }
         if objects & level != 0 { try copyName(isFirst: isFirst, &xml) }
       }
-      nestedBytes += Tree.nodeBytes
-      switch element.kind {
+      switch kind {
       case .object, .array:
         try OpenTree.checkDepth(inside: depth, at: nil)
-        let isObject = element.kind == .object
+        let isObject = if case .object = kind { true } else { false }
         if xml.skip("/>") {
+          nestedBytes += Tree.nodeBytes
           TextForm.append(isObject ? "{}" : "[]", to: &text)
         } else {
           try xml.require(">")
-          text.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+          open(isObject: isObject)
           // Bound: the depth was checked, and is far below the width of the bits.
           let inner = UInt64(1) << UInt64(depth)
           started &= ~inner
-          if isObject {
-            objects |= inner
-            nameStarts.append(names.count)
-          } else {
-            objects &= ~inner
-          }
+          if isObject { objects |= inner } else { objects &= ~inner }
           depth += 1
         }
-      case .null where depth == 0: throw NonCanonicalXMLError()
-      default: try copyScalar(element, &xml)
+      case .null:
+        // In a record, a tree that is null is a mark of its element.
+        if depth == 0 { throw NonCanonicalXMLError() }
+        try xml.require("/>")
+        nestedBytes += Tree.nodeBytes
+        TextForm.append("null", to: &text)
+      default:
+        nestedBytes += Tree.nodeBytes
+        try copyScalar(kind, name, &xml)
       }
     } while depth > 0
-    _ = xml.skip(UInt8(ascii: "\n"))
+  }
+
+  private mutating func open(isObject: Bool) {
+    nestedBytes += Tree.nodeBytes
+    text.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    if isObject { nameStarts.append(names.count) }
   }
 
   /// Copies the items inside the element of an array, and stops at its end tag.
@@ -102,10 +154,13 @@ struct CanonicalXMLTreeCopy {
     let isEscaped = xml.skip(" escaped-name=\"true\"")
     try withBytes(of: name, isEscaped: isEscaped) { name, copy in
       let start = copy.nameStarts.last ?? 0
-      guard isFirst || copy.names[start...].lexicographicallyPrecedes(name) else {
-        throw NonCanonicalXMLError()
+      // Bound: `start` is a count of the names at an earlier time, and none before it was removed.
+      let isInOrder = copy.names.withUnsafeBufferPointer {
+        UnsafeBufferPointer(rebasing: $0[start...]).lexicographicallyPrecedes(name)
       }
-      copy.names.replaceSubrange(start..., with: name)
+      guard isFirst || isInOrder else { throw NonCanonicalXMLError() }
+      copy.names.removeLast(copy.names.count - start)
+      copy.names.append(contentsOf: name)
       copy.nestedBytes += name.count
       let key = copy.text.count
       JSONText.append(utf8: name, to: &copy.text)
@@ -117,38 +172,60 @@ struct CanonicalXMLTreeCopy {
 
   /// Copies a scalar from behind its name and attribute.
   private mutating func copyScalar(
-    _ element: CanonicalXMLTreeReader.Element, _ xml: inout CanonicalXML
+    _ kind: Kind, _ name: CanonicalXMLName, _ xml: inout CanonicalXML
   ) throws {
-    if element.kind == .null {
-      try xml.require("/>")
-      return TextForm.append("null", to: &text)
+    var isEscaped = false
+    switch kind {
+    case .text:
+      if xml.skip("/>") { return TextForm.append("\"\"", to: &text) }
+      isEscaped = xml.skip(" escaped=\"true\"")
+    case .marked(.data):
+      if xml.skip("/>") { return TextForm.append("{\"$data\":\"\"}", to: &text) }
+    default: break
     }
-    if element.kind == .text, xml.skip("/>") { return TextForm.append("\"\"", to: &text) }
-    if element.kind == .marked(.scalar(.data)), xml.skip("/>") {
-      return TextForm.append("{\"$data\":\"\"}", to: &text)
-    }
-    let isEscaped = element.kind == .text && xml.skip(" escaped=\"true\"")
     try xml.require(">")
     let content = try xml.scanText()
-    try xml.require(element.closing)
-    try withBytes(of: content, isEscaped: isEscaped) { bytes, copy in
-      switch element.kind {
-      case .text: copy.append(string: bytes)
-      case .bool: BoolText.append(try BoolText.parse(bytes), to: &copy.text)
-      case .marked(.scalar(let type)) where type.isSpelled:
-        try type.checkSpelling(bytes)
-        TextForm.append("{\"$", to: &copy.text)
-        copy.text.append(contentsOf: type.rawValue.utf8)
-        TextForm.append("\":", to: &copy.text)
-        copy.append(string: bytes)
-        copy.text.append(UInt8(ascii: "}"))
-      case .marked(let mark):
-        let leaf = try mark.scalar(bytes)
-        copy.nestedBytes += leaf.nestedBytes - Tree.nodeBytes
-        CanonicalJSON.append(leaf, .marked, to: &copy.text)
-      case .array, .null, .object: throw NonCanonicalXMLError()
+    try xml.requireEnd(of: name)
+    try withBytes(of: content, isEscaped: isEscaped) { try $1.append($0, kind) }
+  }
+
+  /// Appends a scalar; its text in XML is the text in JSON too, where it may need a mark.
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: Kind) throws {
+    switch kind {
+    case .text: append(string: bytes)
+    case .bool:
+      _ = try BoolText.parse(bytes)
+      text.append(contentsOf: bytes)
+    case .integer:
+      let isNumber =
+        bytes.first == UInt8(ascii: "-")
+        ? IntegerText.isJSONNumber(try IntegerText.parse(bytes, as: Int64.self))
+        : IntegerText.isJSONNumber(try IntegerText.parse(bytes, as: UInt64.self))
+      if isNumber { text.append(contentsOf: bytes) } else { append(bytes, mark: "integer") }
+    case .double:
+      let value = try FloatingPointText.parseWithWords(bytes, as: Double.self)
+      if value.isFinite, value.rounded(.towardZero) != value {
+        text.append(contentsOf: bytes)
+      } else {
+        append(bytes, mark: "double")
       }
+    case .marked(let type) where type.isSpelled:
+      try type.checkSpelling(bytes)
+      nestedBytes += bytes.count
+      append(bytes, mark: type.rawValue)
+    case .marked(let type):
+      nestedBytes += try type.leaf(bytes).nestedBytes - Tree.nodeBytes
+      append(bytes, mark: type.rawValue)
+    case .array, .null, .object: throw NonCanonicalXMLError()
     }
+  }
+
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, mark: String) {
+    TextForm.append("{\"$", to: &text)
+    text.append(contentsOf: mark.utf8)
+    TextForm.append("\":", to: &text)
+    JSONText.append(utf8: bytes, to: &text)
+    text.append(UInt8(ascii: "}"))
   }
 
   /// Copies an item; the reader is behind the name in its start tag.

@@ -30,6 +30,9 @@
     self.masks = Self.pairs(masks)
   }
 
+  /// A pattern that no text contains.
+  package static let never = CanonicalXMLPattern([0])
+
   private static func pairs(_ words: [UInt64]) -> Words {
     (SIMD2(words[0], words[1]), SIMD2(words[2], words[3]), SIMD2(words[4], words[5]))
   }

@@ -1,3 +1,4 @@
+import DocumentTables
 import Markup
 
 /// The tags of one property, as patterns for comparison with a text.
@@ -10,12 +11,56 @@ struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
   let closingAndNext: CanonicalXMLPattern
   /// The index of the property that usually follows; the number of properties if none does.
   let successor: Int
-  let reading: FastPropertyPlan.Reading
+  /// The mark of null, and the opening of the property that usually follows; never there if null is not
+  /// allowed.
+  let nullAndNext: CanonicalXMLPattern
+  let reading: Reading
   /// The column in the hierarchy; −1 for a derived relationship.
   let column: Int
   /// The range of an integer.
   let lowest: Int64
   let highest: Int64
+
+  enum Reading: BitwiseCopyable, Sendable {
+    case usual(FastPropertyPlan.Reading)
+    /// A scalar that is never in a part of its own.
+    case scalar(ScalarType)
+    case tree
+    case array(ScalarType, nullable: Bool)
+    case list
+    /// The property's plan is needed.
+    case byPlan
+
+    init(_ plan: PropertyPlan, _ shape: FastPropertyPlan) {
+      if shape.reading != .byPlan {
+        self = .usual(shape.reading)
+        return
+      }
+      switch plan.kind {
+      case _ where plan.cases != nil || plan.canBeExternal: self = .byPlan
+      case .scalar(let type): self = .scalar(type)
+      case .tree: self = .tree
+      case .array(let type, let nullable): self = .array(type, nullable: nullable)
+      case .list, .order: self = .list
+      case .reference, .derived: self = .byPlan
+      }
+    }
+  }
+
+  init(_ plan: PropertyPlan, _ shape: FastPropertyPlan, next: [UInt8]) {
+    opening = CanonicalXMLPattern(plan.xmlOpening)
+    closing = CanonicalXMLPattern(plan.xmlClosing)
+    closingAndNext = CanonicalXMLPattern(plan.xmlClosing + next)
+    let mark = plan.isXMLName ? " d:nil=\"true\"/>" : " nil=\"true\"/>"
+    nullAndNext =
+      plan.isNullable && plan.kind != .order
+      ? CanonicalXMLPattern(Array(mark.utf8) + next) : .never
+    successor = shape.successor
+    reading = Reading(plan, shape)
+    column = plan.column
+    lowest = shape.lowest
+    highest = shape.highest
+  }
 }
 
 /// The tags of the records of one entity, as patterns for comparison with a text.
@@ -39,12 +84,7 @@ final class CanonicalXMLEntity: Sendable {
     tagEnd = Array("\"".utf8) + entity.xmlEntity + Array(">".utf8)
     start = CanonicalXMLPattern(tagEnd + opening(of: entity.firstProperty))
     properties = zip(plans, entity.shapes).map { plan, shape in
-      CanonicalXMLProperty(
-        opening: CanonicalXMLPattern(plan.xmlOpening),
-        closing: CanonicalXMLPattern(plan.xmlClosing),
-        closingAndNext: CanonicalXMLPattern(plan.xmlClosing + opening(of: shape.successor)),
-        successor: shape.successor, reading: shape.reading, column: plan.column,
-        lowest: shape.lowest, highest: shape.highest)
+      CanonicalXMLProperty(plan, shape, next: opening(of: shape.successor))
     }
   }
 

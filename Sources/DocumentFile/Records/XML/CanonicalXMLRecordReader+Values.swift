@@ -60,8 +60,40 @@ extension CanonicalXMLRecordReader {
     column.finishHeapValue(isASCII: text.isASCII)
   }
 
+  /// Reads a value that is not usual; `index` is that of its property.
+  mutating func readOther(
+    _ reading: CanonicalXMLProperty.Reading, _ plan: EntityPlan, _ index: Int,
+    _ xml: inout CanonicalXML, _ column: ColumnBuilder
+  ) throws {
+    switch reading {
+    case .scalar(.day):
+      guard let text = xml.scanExactly(DayText.length) else { throw NonCanonicalXMLError() }
+      column.appendInteger(try DayText.parse(text))
+    case .scalar(let type) where type.isSpelled:
+      let text = try xml.scanText()
+      if text.hasReferences { return try appendDecoded(text, type, to: column) }
+      try type.checkSpelling(text.bytes)
+      column.appendHeapValue(text.bytes, isASCII: text.isASCII)
+    case .scalar(let type): try ScalarText.append(try xml.scanPlain(), type, to: column)
+    case .tree:
+      try nested.copyOnlyTree(&xml)
+      appendNested(to: column)
+    case .array(let type, let nullable):
+      try nested.copyItems(of: type, nullable: nullable, &xml)
+      appendNested(to: column)
+    case .list: try readKeys(&xml, column)
+    case .usual, .byPlan: try readByPlan(plan.properties[index], &xml, column)
+    }
+  }
+
+  private func appendDecoded(
+    _ text: CanonicalXMLText, _ type: ScalarType, to column: ColumnBuilder
+  ) throws {
+    try text.decoded.withUnsafeBufferPointer { try ScalarText.append($0, type, to: column) }
+  }
+
   /// Reads a value that needs the property's whole plan.
-  mutating func readByPlan(
+  private mutating func readByPlan(
     _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
   ) throws {
     switch plan.kind {
@@ -73,29 +105,28 @@ extension CanonicalXMLRecordReader {
       try text.decoded.withUnsafeBufferPointer {
         try plan.append($0, type, hasExternals: externals != nil, to: column)
       }
-    case .reference:
-      let key = try integer(&xml)
-      try RecordKeys.checkReference(key)
-      column.appendReference(key)
-    case .list, .order: try readKeys(&xml, column)
     case .array(let type, let nullable):
       try nested.copyItems(of: type, nullable: nullable, &xml)
-      try appendNested(.array(type), plan, to: column)
+      try requireCase(plan, .array(type))
+      appendNested(to: column)
     case .tree:
       try nested.copyOnlyTree(&xml)
-      try appendNested(.tree, plan, to: column)
-    case .derived: throw NonCanonicalXMLError()
+      try requireCase(plan, .tree)
+      appendNested(to: column)
+    case .reference, .list, .order, .derived: throw NonCanonicalXMLError()
+    }
+  }
+
+  /// Requires that the tree or array that was copied last is one of the cases.
+  private func requireCase(_ plan: PropertyPlan, _ form: NestedForm) throws {
+    if plan.cases != nil {
+      try plan.requireCase(nested.text.withUnsafeBufferPointer(form.value))
     }
   }
 
   /// Appends the tree or array that was copied last.
-  private func appendNested(
-    _ form: NestedForm, _ plan: PropertyPlan, to column: ColumnBuilder
-  ) throws {
-    try nested.text.withUnsafeBufferPointer { text in
-      if plan.cases != nil { try plan.requireCase(form.value(of: text)) }
-      column.appendNested(text, bytes: nested.nestedBytes)
-    }
+  private func appendNested(to column: ColumnBuilder) {
+    nested.text.withUnsafeBufferPointer { column.appendNested($0, bytes: nested.nestedBytes) }
   }
 
   private mutating func readKeys(_ xml: inout CanonicalXML, _ column: ColumnBuilder) throws {

@@ -71,7 +71,7 @@ struct CanonicalXMLRecordReader {
       try tags.properties.withUnsafeBufferPointer { properties in
         try readProperties(properties, isStarted: isStarted, &xml, plan, builder)
       }
-      for column in plan.otherColumns { builder.columns[column].appendNull() }
+      for column in plan.otherColumns { withColumn(column) { $0.appendNull() } }
       if builder.nestedProblem != nil { throw NonCanonicalXMLError() }
       count += 1
     }
@@ -102,14 +102,13 @@ struct CanonicalXMLRecordReader {
       // A writer never writes a derived relationship.
       if column < 0 { throw NonCanonicalXMLError() }
       if xml.skip(UInt8(ascii: ">")) {
-        if properties[index].reading == .byPlan {
-          try readByPlan(plan.properties[index], &xml, builder.columns[column])
-        } else {
+        if case .usual(let reading) = properties[index].reading {
           try withColumn(column) { column in
             try readUsual(
-              properties[index].reading, properties[index].lowest, properties[index].highest, &xml,
-              column)
+              reading, properties[index].lowest, properties[index].highest, &xml, column)
           }
+        } else {
+          try readOther(properties[index].reading, plan, index, &xml, builder.columns[column])
         }
         if xml.skip(properties[index].closingAndNext) {
           index = properties[index].successor
@@ -118,6 +117,10 @@ struct CanonicalXMLRecordReader {
         if !xml.skip(properties[index].closing) {
           try xml.require(plan.properties[index].xmlClosing)
         }
+      } else if xml.skip(properties[index].nullAndNext) {
+        withColumn(column) { $0.appendNull() }
+        index = properties[index].successor
+        continue
       } else {
         try readMarked(plan.properties[index], &xml, builder.columns[column])
       }
@@ -129,7 +132,7 @@ struct CanonicalXMLRecordReader {
   /// Skips the opening of the next property and returns its index.
   ///
   /// At the end of the record, reads foreign data, if any, and returns the number of properties.
-  private func findProperty(
+  private mutating func findProperty(
     from next: Int, _ xml: inout CanonicalXML, _ plan: EntityPlan,
     _ properties: UnsafeBufferPointer<CanonicalXMLProperty>, _ builder: SegmentBuilder
   ) throws -> Int {
@@ -145,7 +148,7 @@ struct CanonicalXMLRecordReader {
       }
     }
     if xml.skip("<d:foreign>") {
-      let tree = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:foreign>")
+      let tree = try nested.readMembers(&xml, closing: "</d:foreign>")
       try RecordKeys.checkForeign(tree)
       builder.setForeign(tree)
     }
