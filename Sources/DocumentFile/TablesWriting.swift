@@ -44,6 +44,21 @@ extension DocumentFile {
   }
 }
 
+extension ReadSource {
+  /// Returns a document of tables as a source.
+  ///
+  /// - Parameter tables: Tables with values that records of their schema can have.
+  package static func rows(of tables: Tables, _ type: DocumentType) -> ReadSource {
+    .rows(
+      SourceRows(tables: tables, type: type) { () throws(DocumentError) in
+        try DocumentFile.bytes(
+          of: tables, form: .document,
+          options: DocumentWriteOptions(
+            encoding: .json, compression: CompressionLevel.autosave.method, type: type))
+      })
+  }
+}
+
 extension DocumentFile {
   /// Pushes tables, segment by segment, into a writer of a foreign format.
   package static func write(

@@ -1,3 +1,4 @@
+import DocumentTables
 import ZipArchive
 
 #if canImport(Glibc)
@@ -15,6 +16,8 @@ package enum ReadSource: Sendable {
   case bytes([UInt8])
   /// A source opened before, which can be read repeatedly.
   case opened(any ByteSource)
+  /// The rows of a file of another program, whose values have been checked one by one.
+  case rows(SourceRows)
 
   /// Interprets an argument; `-` is standard input.
   package init(argument: String) {
@@ -37,6 +40,7 @@ package enum ReadSource: Sendable {
     switch self {
     case .bytes(let bytes): return bytes.isEmpty
     case .opened(let bytes): return bytes.count == 0
+    case .rows: return false
     case .standardInput, .path: break
     }
     guard let path, let status = (try? fileStatus(atPath: path)) ?? nil else { return false }
@@ -44,6 +48,14 @@ package enum ReadSource: Sendable {
     guard let null = (try? fileStatus(atPath: "/dev/null")) ?? nil else { return false }
     return status.isSameFile(as: null)
   }
+}
+
+/// The rows of a document in memory: a pass takes them as they are, and all else reads them encoded.
+package struct SourceRows: Sendable {
+  let tables: Tables
+  let type: DocumentType
+  /// Makes the bytes of the document.
+  let encoded: @Sendable () throws(DocumentError) -> [UInt8]
 }
 
 /// The reading of document bytes into memory owned by this process.
@@ -63,6 +75,7 @@ enum ReadingFile {
     case .opened(let bytes):
       guard bytes.count <= limits.fileBytes else { throw tooLarge(limits) }
       return bytes
+    case .rows(let rows): return MemoryByteSource(try rows.encoded())
     case .standardInput:
       return MemoryByteSource(
         try readWhole(OpenDescriptor(0, isOwned: false), path: nil, limits: limits))
@@ -100,7 +113,7 @@ enum ReadingFile {
     accepting accepts: ([UInt8]) -> Bool = { _ in false }
   ) throws(DocumentError) -> any ByteSource {
     switch source {
-    case .bytes, .opened: return try open(source, limits: limits)
+    case .bytes, .opened, .rows: return try open(source, limits: limits)
     case .standardInput:
       return try spool(OpenDescriptor(0, isOwned: false), folder, limits, accepts)
     case .path(let path):

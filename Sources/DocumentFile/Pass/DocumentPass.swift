@@ -13,8 +13,8 @@ import ZipArchive
 /// The path of a document through every job: from its source, through the checks, into a sink.
 ///
 ///     source ─► segments ─► facts ─────────► checks that accumulate ─► sink
-///      archive, flat text     └─► migration ─► checks of the new schema ─┘ archive, flat text,
-///                                                                          dump, memory, nothing
+///      archive, flat text,    └─► migration ─► checks of the new schema ─┘ archive, flat text,
+///      tables                                                              dump, memory, nothing
 ///
 /// With bounded memory, a pass keeps the schema, a few segments at a time with their external
 /// values, the entries waiting to be sorted, the list of parts, and the content beside the rows
@@ -56,6 +56,13 @@ package final class DocumentPass {
     self.options = options
     self.plan = plan
     path = source.path
+    if case .rows(let rows) = source {
+      opened = source
+      status = nil
+      bytes = MemoryByteSource([])
+      self.source = .tables(try TablesSource(rows, limits: options.limits))
+      return
+    }
     var found: (any ByteSource)?
     do throws(DocumentError) {
       let limits = options.limits

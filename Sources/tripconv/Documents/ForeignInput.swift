@@ -45,6 +45,10 @@ enum ForeignInput {
       throw failure(error, input)
     }
     try choices.tell(file.report, file.rejected, of: input.name)
+    // Each value of an SQLite file has been checked as one of a record.
+    if format == .sqlite {
+      return input.reopened(.rows(of: file.tables, type(of: file.tables)))
+    }
     return try document(file.tables, type(of: file.tables), input)
   }
 

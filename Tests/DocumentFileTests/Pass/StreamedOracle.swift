@@ -41,9 +41,16 @@ enum StreamedOracle {
     _ bytes: [UInt8], _ form: DocumentForm, _ options: DocumentWriteOptions,
     _ streaming: PassOptions, to directory: TemporaryDirectory
   ) throws -> Result<[UInt8], DocumentError> {
+    try writtenStreamed(.bytes(bytes), form, options, streaming, to: directory)
+  }
+
+  static func writtenStreamed(
+    _ source: ReadSource, _ form: DocumentForm, _ options: DocumentWriteOptions,
+    _ streaming: PassOptions, to directory: TemporaryDirectory
+  ) throws -> Result<[UInt8], DocumentError> {
     let path = directory.path + "/" + UUID().uuidString
     do throws(DocumentError) {
-      let document = try DocumentPass(.bytes(bytes), options: streaming)
+      let document = try DocumentPass(source, options: streaming)
       _ = try document.write(to: .path(path), form: form, options: options)
     } catch {
       return .failure(error)

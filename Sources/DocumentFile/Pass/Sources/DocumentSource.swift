@@ -5,12 +5,13 @@ import DocumentTables
 enum DocumentSource {
   case archive(ArchiveSource)
   case flat(FlatStream)
+  case tables(TablesSource)
 
   /// The place in the document where rows were found.
   struct Place {
-    /// The bytes of the document read so far.
+    /// The bytes of the document read so far; none where the rows are in memory.
     var bytesRead: Int
-    /// The data part of the rows; nil for a flat text.
+    /// The data part of the rows; nil where they are in none.
     var chunk: ChunkDecoding.Job?
     /// The external values that the rows refer to.
     var externals: Set<Digest> = []
@@ -29,6 +30,7 @@ enum DocumentSource {
     switch self {
     case .archive(let archive): try archive.read(workers, facts, report: report, take)
     case .flat(let text): try text.read(workers, facts, take)
+    case .tables(let tables): try tables.read(workers, facts, take)
     }
   }
 
@@ -47,6 +49,7 @@ enum DocumentSource {
     switch self {
     case .archive(let archive): archive.document.header
     case .flat(let text): text.sections.header
+    case .tables(let source): source.header
     }
   }
 
@@ -54,12 +57,13 @@ enum DocumentSource {
     switch self {
     case .archive(let archive): archive.document.manifest.nextKey
     case .flat(let text): text.sections.nextKey
+    case .tables(let source): source.tables.nextKey
     }
   }
 
   var form: DocumentForm {
     switch self {
-    case .archive: .document
+    case .archive, .tables: .document
     case .flat: .flat
     }
   }
@@ -68,6 +72,7 @@ enum DocumentSource {
     switch self {
     case .archive(let archive): archive.document.mediaType.encoding
     case .flat(let text): text.encoding
+    case .tables: .json
     }
   }
 }
