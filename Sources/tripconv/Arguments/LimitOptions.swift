@@ -53,7 +53,7 @@ struct LimitChange {
   }
 
   /// The short names of all limits, without duplicates.
-  static var names: String { shortNames.joined(separator: ", ") }
+  static let names = shortNames.joined(separator: ", ")
 
   private static var shortNames: [String] {
     Array(Set(DocumentLimits.Name.allCases.map(\.short))).sorted()
