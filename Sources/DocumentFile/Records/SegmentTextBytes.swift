@@ -79,11 +79,7 @@ extension NestedColumn {
   /// Returns the memory that the value of a row takes.
   fileprivate func nestedBytes(at row: Int) -> Int {
     texts.withText(at: row) { text in
-      if let start = UnsafeRawPointer(text.baseAddress) {
-        var scan = CanonicalJSONScan(start, count: text.count, at: 0)
-        if scan.skip(form), scan.at == text.count { return scan.nestedBytes }
-      }
-      return form.value(of: text).nestedBytes
+      CanonicalJSONScan.nestedBytes(of: text, form) ?? form.value(of: text).nestedBytes
     }
   }
 }

@@ -18,8 +18,8 @@ enum SQLiteValues {
   ) -> String? {
     let storage = statement.storageClass(at: place)
     if storage == .null { return appendNull(attribute, to: column) }
-    if attribute.cases == nil, case .scalar(let type) = attribute.type,
-      appendPlainly(statement, at: place, storage, type, to: column, bytes: &bytes)
+    if attribute.cases == nil,
+      appendPlainly(statement, at: place, storage, attribute.type, to: column, bytes: &bytes)
     {
       return nil
     }
@@ -59,40 +59,75 @@ enum SQLiteValues {
     }
   }
 
-  /// Appends the values of the most frequent types without ``Value``; returns false for any other.
+  /// Appends the usual values of the most frequent types without ``Value``; returns false for any other.
   private static func appendPlainly(
-    _ statement: SQLiteStatement, at place: Int, _ storage: SQLiteStorageClass, _ type: ScalarType,
-    to column: ColumnBuilder, bytes: inout Int
+    _ statement: SQLiteStatement, at place: Int, _ storage: SQLiteStorageClass,
+    _ type: AttributeType, to column: ColumnBuilder, bytes: inout Int
   ) -> Bool {
     switch (storage, type) {
-    case (.integer, .bool):
+    case (.integer, .scalar(.bool)):
       let number = statement.int64(at: place)
       guard number == 0 || number == 1 else { return false }
       column.appendBool(number == 1)
-    case (.integer, _):
+      return true
+    case (.integer, .scalar(let type)):
       let number = statement.int64(at: place)
       guard type.integerRange?.contains(number) ?? false else { return false }
       column.appendInteger(number)
-    case (.real, .double): column.appendDouble(statement.double(at: place))
-    case (.text, .text):
+      return true
+    case (.real, .scalar(.double)):
+      column.appendDouble(statement.double(at: place))
+      return true
+    case (.text, _):
       // Bound: SQLite's own count. Lifetime: the bytes are copied inside the closure.
-      let count = statement.withText(at: place) { text -> Int? in
-        let isASCII = text.allSatisfy { $0 < 0x80 }
-        if !isASCII, String(validating: text, as: UTF8.self) == nil { return nil }
-        column.heap.append(contentsOf: text)
-        column.finishHeapValue(isASCII: isASCII)
-        return text.count
+      let count = statement.withText(at: place) { text in
+        append(text.bindMemory(to: UInt8.self), type, to: column) ? text.count : nil
       }
       guard let count else { return false }
       bytes = count
-    case (.text, .date):
-      let seconds = statement.withText(at: place) { text in
-        try? Self.seconds(text.bindMemory(to: UInt8.self))
-      }
-      guard let seconds else { return false }
-      column.appendDouble(seconds)
+      return true
     default: return false
     }
+  }
+
+  /// Appends the value of a text that a writer made; returns false for any other.
+  private static func append(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType, to column: ColumnBuilder
+  ) -> Bool {
+    switch type {
+    case .scalar(.text):
+      let isASCII = text.allSatisfy { $0 < 0x80 }
+      guard isASCII || String(validating: text, as: UTF8.self) != nil else { return false }
+      column.appendHeapValue(text, isASCII: isASCII)
+    case .scalar(.date):
+      guard let seconds = try? seconds(text) else { return false }
+      column.appendDouble(seconds)
+    case .scalar(.day):
+      guard let day = try? DayText.parse(text) else { return false }
+      column.appendInteger(day)
+    case .scalar(.uuid):
+      guard let uuid = try? UUIDText.parse(text) else { return false }
+      column.appendUUID(uuid)
+    case .scalar(let type):
+      // Such texts are ASCII.
+      guard type.isSpelled, (try? type.checkSpelling(text)) != nil else { return false }
+      column.appendHeapValue(text, isASCII: true)
+    case .array(let element, let isNullable):
+      return append(text, .array(element), nullableItems: isNullable, to: column)
+    case .dictionary, .tree: return append(text, .tree, to: column)
+    }
+    return true
+  }
+
+  private static func append(
+    _ text: UnsafeBufferPointer<UInt8>, _ form: NestedForm, nullableItems: Bool = true,
+    to column: ColumnBuilder
+  ) -> Bool {
+    guard
+      let size = CanonicalJSONScan.nestedBytes(of: text, form, nullableItems: nullableItems),
+      text.allSatisfy({ $0 < 0x80 }) || String(validating: text, as: UTF8.self) != nil
+    else { return false }
+    column.appendNested(text, bytes: size)
     return true
   }
 

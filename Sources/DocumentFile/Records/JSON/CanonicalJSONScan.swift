@@ -11,7 +11,7 @@ import Markup
 /// numbers of few digits, few levels. It refuses everything else, some canonical texts too, and the
 /// caller then reads the values in full. What it accepts, that reading would write again byte for
 /// byte.
-struct CanonicalJSONScan {
+package struct CanonicalJSONScan {
   /// The deepest nesting that is accepted.
   static let deepest = 8
   /// The digits of a number that has no second canonical spelling: `DBL_DIG` of C.
@@ -39,6 +39,22 @@ struct CanonicalJSONScan {
     case .tree: skipTree()
     case .array(let type): skipArray(of: type, nullableItems: nullableItems)
     }
+  }
+
+  /// Returns the memory that the value of a whole text takes (spec 3.12); nil if the value is null, or the
+  /// text is not usual.
+  ///
+  /// - Parameter text: Well-formed UTF-8.
+  package static func nestedBytes(
+    of text: UnsafeBufferPointer<UInt8>, _ form: NestedForm, nullableItems: Bool = true
+  ) -> Int? {
+    guard let start = text.baseAddress, let first = text.first, first != UInt8(ascii: "n") else {
+      return nil
+    }
+    // Lifetime: the scan ends before the buffer does.
+    var scan = CanonicalJSONScan(start, count: text.count, at: 0)
+    guard scan.skip(form, nullableItems: nullableItems), scan.at == text.count else { return nil }
+    return scan.nestedBytes
   }
 
   // MARK: - Trees
