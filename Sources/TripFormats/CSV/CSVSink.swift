@@ -13,6 +13,7 @@ final class CSVSink: NotedSink {
   private(set) var notes: [String] = []
 
   let layout: CSVLayout
+  private let contents: [Content]
   private let output: DocumentOutput
   private let spool: SpillFile
   private var pending: [UInt8] = []
@@ -29,6 +30,7 @@ final class CSVSink: NotedSink {
     self.output = output
     self.tables = tables
     layout = CSVLayout(tables.schema)
+    contents = layout.columns.map { Content($0) }
     spool = SpillFile(in: folder)
   }
 
@@ -50,9 +52,20 @@ final class CSVSink: NotedSink {
       pending.append(Self.delimiter)
       pending.append(contentsOf: String(segment.keys[row]).utf8)
       let sources = layout.sources[hierarchy][entity]
-      for (place, column) in layout.columns.enumerated() {
+      var location: (source: Int, content: CSVLayout.Location?)?
+      for place in contents.indices {
         pending.append(Self.delimiter)
-        if let source = sources[place] { append(column, segment.columns[source], row) }
+        guard let source = sources[place] else { continue }
+        switch contents[place] {
+        case .value: append(place, segment.columns[source], row)
+        case .copy: appendCopy(place, segment.columns[source], row)
+        case let content:
+          // The columns of a location follow one another.
+          if location?.source != source {
+            location = (source, Self.location(segment.columns[source], row))
+          }
+          if let location = location?.content { append(content, location) }
+        }
       }
       if let foreign = segment.foreign[row] { append(foreign) }
       pending.append(contentsOf: Self.lineEnd)
@@ -64,20 +77,65 @@ final class CSVSink: NotedSink {
     ) { _ in false }
   }
 
-  private func append(_ layout: CSVLayout.Column, _ column: Column, _ row: Int) {
+  /// What a column of the file has of a column of the hierarchy.
+  private enum Content: BitwiseCopyable {
+    case value
+    /// Values whose texts are those of their column in memory.
+    case copy
+    /// What the columns of the members cannot say of a location.
+    case rest
+    case member(CSVField.Member)
+
+    init(_ column: CSVLayout.Column) {
+      self =
+        if let member = column.member {
+          .member(member)
+        } else if column.hasMembers {
+          .rest
+        } else if let type = column.type, CSVValues.isWrittenAsNested(type) {
+          .copy
+        } else {
+          .value
+        }
+    }
+  }
+
+  private func append(_ place: Int, _ column: Column, _ row: Int) {
     if case .text(let texts) = column {
       if texts.nulls[row] { return }
-      let text = texts.bytes[texts.range(of: row)]
-      if let first = text.first, CSVText.isFormula(first) { formulas += 1 }
-      CSVText.append(text, delimiter: Self.delimiter, isQuoted: text.isEmpty, to: &pending)
+      texts.withText(at: row) { text in
+        if let first = text.first, CSVText.isFormula(first) { formulas += 1 }
+        CSVText.append(text, delimiter: Self.delimiter, isQuoted: text.isEmpty, to: &pending)
+      }
       return
     }
-    let value = CSVLayout.part(layout, of: column.value(at: row))
+    append(column.value(at: row), layout.columns[place].type)
+  }
+
+  private func append(_ value: Value, _ type: AttributeType?) {
     if value.isNull { return }
     var text: [UInt8] = []
-    CSVValues.append(value, layout.member == nil ? layout.type : nil, to: &text)
+    CSVValues.append(value, type, to: &text)
     if case .text = value, let first = text.first, CSVText.isFormula(first) { formulas += 1 }
     CSVText.append(text, delimiter: Self.delimiter, isQuoted: text.isEmpty, to: &pending)
+  }
+
+  private func appendCopy(_ place: Int, _ column: Column, _ row: Int) {
+    guard case .nested(let nested) = column else { return append(place, column, row) }
+    if nested.texts.nulls[row] { return }
+    nested.texts.withText(at: row) {
+      CSVText.append($0, delimiter: Self.delimiter, to: &pending)
+    }
+  }
+
+  private static func location(_ column: Column, _ row: Int) -> CSVLayout.Location? {
+    guard case .tree(let tree) = column.value(at: row) else { return nil }
+    return CSVLayout.Location(tree)
+  }
+
+  private func append(_ content: Content, _ location: CSVLayout.Location) {
+    if case .member(let member) = content { return append(location.value(of: member), nil) }
+    if !location.isSplit { append(.tree(location.tree), nil) }
   }
 
   /// Appends what the object keeps of a row that it was read from, behind all columns.

@@ -31,6 +31,22 @@ enum CSVValues {
     }
   }
 
+  /// Whether the text of every value of a type is its canonical text in a column (``NestedForm``).
+  static func isWrittenAsNested(_ type: AttributeType) -> Bool {
+    switch type {
+    case .scalar: false
+    case .dictionary, .tree: true
+    case .array(let element, _):
+      switch element.storage {
+      case .bool, .text, .data, .uuid: true
+      case .double: element == .date
+      // Numbers beyond 2^53 have another text in a list.
+      case .integer: element == .day
+      default: false
+      }
+    }
+  }
+
   /// URLs, days and times are plain strings in lists, because the column says what they are.
   private static func element(_ value: Value, _ type: ScalarType) -> Tree {
     if value.isNull { return .null }

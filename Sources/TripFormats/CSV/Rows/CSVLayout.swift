@@ -102,33 +102,36 @@ struct CSVLayout {
   /// The names of all columns.
   var header: [String] { [Self.entityColumn, Self.keyColumn] + columns.map(\.name) }
 
-  // MARK: Locations
+  /// A location, as its columns show it.
+  struct Location {
+    let tree: Tree
+    /// Whether the columns of the members say all of the tree.
+    let isSplit: Bool
 
-  /// Whether the columns of the members say all of a tree.
-  static func isSplit(_ tree: Tree) -> Bool {
-    guard case .object(let members) = tree, !members.isEmpty else { return false }
-    return members.allSatisfy { member in
-      switch (CSVField.Member(rawValue: member.name), member.value) {
-      case (.latitude, .double), (.longitude, .double): true
-      // Empty cells are members that are not there.
-      case (.timeZone, .text(let text)), (.code, .text(let text)): !text.isEmpty
-      default: false
+    init(_ tree: Tree) {
+      self.tree = tree
+      guard case .object(let members) = tree, !members.isEmpty else {
+        isSplit = false
+        return
+      }
+      isSplit = members.allSatisfy { member in
+        switch (CSVField.Member(rawValue: member.name), member.value) {
+        case (.latitude, .double), (.longitude, .double): true
+        // Empty cells are members that are not there.
+        case (.timeZone, .text(let text)), (.code, .text(let text)): !text.isEmpty
+        default: false
+        }
       }
     }
-  }
 
-  /// Returns the value that a column has of a row's value.
-  static func part(_ column: Column, of value: Value) -> Value {
-    guard case .tree(let tree) = value, column.hasMembers || column.member != nil else {
-      return value
-    }
-    let isSplit = isSplit(tree)
-    guard let member = column.member else { return isSplit ? .null : value }
-    guard isSplit else { return .null }
-    switch tree[member.rawValue] {
-    case .double(let number)?: return .double(number)
-    case .text(let text)?: return .text(text)
-    default: return .null
+    /// Returns the value in the column of a member.
+    func value(of member: CSVField.Member) -> Value {
+      guard isSplit else { return .null }
+      switch tree[member.rawValue] {
+      case .double(let number)?: return .double(number)
+      case .text(let text)?: return .text(text)
+      default: return .null
+      }
     }
   }
 }

@@ -245,7 +245,7 @@ struct CSVRowEditing {
     }
     for column in differences(object, row) {
       let name = plan.columns[column].name
-      if case .tree(let tree) = object.values[column], CSVLayout.isSplit(tree),
+      if case .tree(let tree) = object.values[column], CSVLayout.Location(tree).isSplit,
         case .object(let members) = tree
       {
         missing += members.map { "\(name).\($0.name)" }
