@@ -74,7 +74,9 @@ extension ContextCore {
     default: return
     }
     if let location {
-      if pending.touched[key] != nil, before.tables.tables[hierarchy].location(of: key) == nil,
+      // The first of several saves finds the object where it was before.
+      if pending.touched[key] != nil, former[key] == nil,
+        before.tables.tables[hierarchy].location(of: key) == nil,
         let segment = model._$state.segment
       {
         former[key] = FormerRow(segment: segment, row: Int(model._$state.row))

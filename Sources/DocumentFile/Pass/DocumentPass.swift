@@ -16,7 +16,7 @@ import ZipArchive
 ///      archive, flat text,    └─► migration ─► checks of the new schema ─┘ archive, flat text,
 ///      tables                                                              dump, memory, nothing
 ///
-/// With bounded memory, a pass keeps the schema, a few segments at a time with their external
+/// Unless the rows are in memory before, a pass with bounded memory keeps the schema, a few segments at a time with their external
 /// values, the entries waiting to be sorted, the list of parts, and the content beside the rows
 /// (extension records, carried entries, kept parts).
 package final class DocumentPass {
@@ -157,9 +157,10 @@ package final class DocumentPass {
     var isMigrated = true
     let migrates = checks.count > 1
     var keptDates = (migration?.differences ?? []).map { KeptDates($0) }
-    let read = readings * bytes.count
+    let size = if case .tables(let source) = source { source.tables.rowCount } else { bytes.count }
+    let read = readings * size
     var progress = PassProgress(
-      phase: phase, bytes: read, totalBytes: plan.readings * bytes.count, objects: 0)
+      phase: phase, bytes: read, totalBytes: plan.readings * size, objects: 0)
     options.progress?(progress)
     // Errors that `consume` and the checks throw are not reading errors.
     var isConsuming = false

@@ -18,13 +18,13 @@ struct CanonicalXMLTreeCopy {
   private var nameStarts: [Int] = []
 
   /// What an element of a typed tree is (spec 3.1).
-  private enum Kind: BitwiseCopyable {
+  enum Kind: BitwiseCopyable, Sendable {
     case array, object, null, bool, text, integer, double
     case marked(ScalarType)
   }
 
   /// The kinds by the numbers of the elements' names, the most frequent first.
-  private static let kinds: [(number: UInt64, kind: Kind)] = {
+  static let kinds: [(number: UInt64, kind: Kind)] = {
     let usual: [(name: String, kind: Kind)] = [
       ("text", .text), ("double", .double), ("object", .object), ("integer", .integer),
       ("array", .array), ("bool", .bool), ("null", .null),
@@ -79,7 +79,9 @@ struct CanonicalXMLTreeCopy {
         depth -= 1
         continue
       }
-      guard let kind = Self.kinds.first(where: { $0.number == name.number })?.kind else {
+      guard name.number != 0,
+        let kind = Self.kinds.first(where: { $0.number == name.number })?.kind
+      else {
         throw NonCanonicalXMLError()
       }
       count += 1

@@ -11,7 +11,8 @@ package struct CanonicalXMLName: BitwiseCopyable, Sendable {
   /// The maximum number of letters of a name with a number.
   package static let longest = 9
 
-  /// Returns the number of a name of ASCII letters: seven bits for each.
+  /// Returns the number of a name of ASCII letters, seven bits for each; 0, which tells nothing apart, for a
+  /// longer name.
   package static func number(of name: String) -> UInt64 {
     name.utf8.count > longest ? 0 : name.utf8.reduce(0) { $0 << 7 | UInt64($1 & 0x7F) }
   }

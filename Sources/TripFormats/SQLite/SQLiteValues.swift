@@ -90,7 +90,7 @@ enum SQLiteValues {
     }
   }
 
-  /// Appends the value of a text that a writer made; returns false for any other.
+  /// Appends the value of a text that is spelled as writers do; returns false for any other.
   private static func append(
     _ text: UnsafeBufferPointer<UInt8>, _ type: AttributeType, to column: ColumnBuilder
   ) -> Bool {
@@ -123,9 +123,10 @@ enum SQLiteValues {
     _ text: UnsafeBufferPointer<UInt8>, _ form: NestedForm, nullableItems: Bool = true,
     to column: ColumnBuilder
   ) -> Bool {
-    guard
-      let size = CanonicalJSONScan.nestedBytes(of: text, form, nullableItems: nullableItems),
-      text.allSatisfy({ $0 < 0x80 }) || String(validating: text, as: UTF8.self) != nil
+    // A shorter text spells no more values than a tree may have: each has a byte, and one before the next.
+    guard text.count <= 2 * Tree.largestCount,
+      text.allSatisfy({ $0 < 0x80 }) || String(validating: text, as: UTF8.self) != nil,
+      let size = CanonicalJSONScan.nestedBytes(of: text, form, nullableItems: nullableItems)
     else { return false }
     column.appendNested(text, bytes: size)
     return true

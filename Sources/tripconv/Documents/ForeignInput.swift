@@ -45,8 +45,9 @@ enum ForeignInput {
       throw failure(error, input)
     }
     try choices.tell(file.report, file.rejected, of: input.name)
-    // Each value of an SQLite file has been checked as one of a record.
-    if format == .sqlite {
+    // Each value of an SQLite file has been checked as one of a record; the limits that the command states
+    // are those of documents.
+    if format == .sqlite, input.limitChanges.isEmpty {
       return input.reopened(.rows(of: file.tables, type(of: file.tables)))
     }
     return try document(file.tables, type(of: file.tables), input)
@@ -100,7 +101,8 @@ enum ForeignInput {
     }
   }
 
-  /// Verbs read the encoded document, so that all rules of the format are checked once more.
+  /// Verbs read the encoded document, so that all rules of the format are checked once more, but for the
+  /// rows of an SQLite file.
   private static func bytes(
     of tables: Tables, _ type: DocumentType
   ) throws(DocumentError) -> [UInt8] {

@@ -14,6 +14,16 @@ struct SQLiteEditTests {
     try folder.write(try Self.tables())
   }
 
+  @Test("a tree of more values than a tree may have is refused with its row")
+  func largeTree() throws {
+    // A zero and a comma for each value but the last.
+    try folder.edit(
+      "UPDATE Trip SET tree = '[' || replace(hex(zeroblob(\(Tree.largestCount))), '00', '0,') || '0]' WHERE _key = 1"
+    )
+    let error = try #require(throws: DocumentError.self) { _ = try folder.read() }
+    #expect(error.code == .sqliteRows && "\(error)".contains("tree"))
+  }
+
   private static func tables() throws -> Tables {
     let schema = try TableSchema(
       name: "Edits", version: SchemaVersion(1, 0, 0),

@@ -9,7 +9,7 @@ enum DocumentSource {
 
   /// The place in the document where rows were found.
   struct Place {
-    /// The bytes of the document read so far; none where the rows are in memory.
+    /// The bytes of the document read so far; the rows, where these are in memory.
     var bytesRead: Int
     /// The data part of the rows; nil where they are in none.
     var chunk: ChunkDecoding.Job?

@@ -24,10 +24,12 @@ struct TablesSource {
     let segments = tables.tables.enumerated().flatMap { hierarchy, table in
       table.segments.filter { $0.count > 0 }.map { (hierarchy: hierarchy, segment: $0) }
     }
+    var rows = 0
     try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
       try workers.forEach(of: segments, { facts($0.segment, $0.hierarchy) }) {
         (_, facts) throws(DocumentError) in
-        try take(facts, DocumentSource.Place(bytesRead: 0))
+        rows += facts.segment.count
+        try take(facts, DocumentSource.Place(bytesRead: rows))
       }
     }
     var beside = tables

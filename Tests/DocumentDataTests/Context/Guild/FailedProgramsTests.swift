@@ -280,8 +280,10 @@ struct FailedProgramsTests {
   }
 
   /// Program 78210.
-  @Test("a list that was emptied stays so, though its object was gone and came back in between")
-  func emptiedListOfReturned() throws {
+  @Test(
+    "a list that was emptied stays so, though its object was gone and came back in between",
+    arguments: [false, true])
+  func emptiedListOfReturned(savesBetween: Bool) throws {
     let contexts = try Contexts()
     let (a, b) = (contexts.a, contexts.b)
     let skills = ["k0", "k1"].map { GuildV1.Skill(title: $0) }
@@ -298,6 +300,7 @@ struct FailedProgramsTests {
     try a.save()
     _ = try b.all(Player.self)
     a.undoManager?.undo()
+    if savesBetween { try a.save() }
     player.skills = skills
     try a.save()
     _ = try b.all(Player.self)

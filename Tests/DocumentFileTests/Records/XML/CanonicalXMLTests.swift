@@ -53,6 +53,12 @@ struct CanonicalXMLTests {
     #expect(try BothXMLWays.any(flat: text) == canonical)
   }
 
+  @Test("the numbers of the names of a tree's elements differ, and each name has one")
+  func numbers() {
+    let numbers = CanonicalXMLTreeCopy.kinds.map(\.number)
+    #expect(Set(numbers).count == TreeMark.all.count + 5 && !numbers.contains(0))
+  }
+
   @Test("no broken sample is read that the parser refuses")
   func broken() throws {
     for path in XMLSamples.paths(ending: ".trips.xml") where path.hasPrefix("broken/") {
