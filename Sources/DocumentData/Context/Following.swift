@@ -75,7 +75,7 @@ extension ContextCore {
     }
     if let location {
       // The first of several saves finds the object where it was before.
-      if pending.touched[key] != nil, former[key] == nil,
+      if pending.touched[key] != nil || pending.deleted[key] != nil, former[key] == nil,
         before.tables.tables[hierarchy].location(of: key) == nil,
         let segment = model._$state.segment
       {

@@ -10,7 +10,9 @@ extension ContextCore {
     let changed =
       pending.inserted.inOrder() + pending.touched.inOrder()
     for (key, model) in changed { restate(model, key, before, former[key]) }
-    for (key, model) in pending.deleted.inOrder() { restate(model, key, before, isHidden: true) }
+    for (key, model) in pending.deleted.inOrder() {
+      restate(model, key, before, former[key], isHidden: true)
+    }
     for (key, entry) in pending.deletions.withdrawn { restate(entry, key) }
     for (key, model) in changed where pending.inserted[key] != nil || isStored(model) {
       settleConflicts(of: model, key)

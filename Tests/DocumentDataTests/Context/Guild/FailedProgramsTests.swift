@@ -310,6 +310,32 @@ struct FailedProgramsTests {
     #expect(saved?.skills.map(\.title) == ["k1"])
   }
 
+  @Test("a list that was emptied stays so if its deletion is taken back after the object came back")
+  func emptiedListOfHidden() throws {
+    let contexts = try Contexts()
+    let (a, b) = (contexts.a, contexts.b)
+    let skills = ["k0", "k1"].map { GuildV1.Skill(title: $0) }
+    let player = Player(name: "p", number: 2)
+    for skill in skills { a.insert(skill) }
+    a.insert(player)
+    player.skills = [skills[0]]
+    try a.save()
+    let other = try #require(try contexts.player(2, in: b))
+    other.skills = []
+    b.delete(other)
+    b.processPendingChanges()
+    a.processPendingChanges()
+    a.delete(player)
+    try a.save()
+    _ = try b.all(Player.self)
+    a.undoManager?.undo()
+    player.skills = skills
+    try a.save()
+    _ = try b.all(Player.self)
+    b.insert(other)
+    #expect(other.skills.map(\.title) == ["k1"])
+  }
+
   /// Program 1016.
   @Test("a harmless change of an object that another context deletes is none")
   func harmlessChange() throws {
