@@ -16,9 +16,9 @@ import ZipArchive
 ///      archive, flat text,    └─► migration ─► checks of the new schema ─┘ archive, flat text,
 ///      tables                                                              dump, memory, nothing
 ///
-/// Unless the rows are in memory before, a pass with bounded memory keeps the schema, a few segments at a time with their external
+/// With bounded memory, a pass keeps the schema, a few segments at a time with their external
 /// values, the entries waiting to be sorted, the list of parts, and the content beside the rows
-/// (extension records, carried entries, kept parts).
+/// (extension records, carried entries, kept parts). Tables keep all their rows.
 package final class DocumentPass {
   /// The opened document, for a second pass; standard input has been spooled.
   package let opened: ReadSource
