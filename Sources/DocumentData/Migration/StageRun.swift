@@ -216,9 +216,9 @@ struct StageRun {
           tracker.isSilent ? [] : parts.tables[document].words(onOpenDecisions: difference))
         parts.tables[document] = migrated
         if let before, difference.way != .back {
-          parts.tables[document] = parts.tables[document].keepingDates(of: before, by: difference)
+          parts.tables[document] = parts.tables[document].keepingValues(of: before, by: difference)
         } else {
-          parts.tables[document] = parts.tables[document].puttingBackDates(by: difference)
+          parts.tables[document] = parts.tables[document].puttingBackValues(by: difference)
         }
       } catch {
         throw closures.named(error, in: storeName(document))

@@ -228,7 +228,7 @@ extension DocumentPass {
       surroundings.schema = empty.schema
       surroundings.tables = empty.tables
       surroundings.history = nil
-      surroundings.carried += reading.keptDates.flatMap(\.carried)
+      surroundings.carried += reading.keptValues.flatMap(\.carried)
       try sink.finish(surroundings, rows: checks.last?.rowCounts ?? [:], &workers)
       return true
     }

@@ -113,7 +113,7 @@ package final class DocumentPass {
     /// Whether every row had a place in the new schema.
     var isMigrated = true
     /// The dates that the migration turns into days and that the document must keep.
-    var keptDates: [KeptDates] = []
+    var keptValues: [KeptValues] = []
   }
 
   typealias Consume =
@@ -156,7 +156,7 @@ package final class DocumentPass {
   ) throws(DocumentError) -> Reading {
     var isMigrated = true
     let migrates = checks.count > 1
-    var keptDates = (migration?.differences ?? []).map { KeptDates($0) }
+    var keptValues = (migration?.differences ?? []).map { KeptValues($0) }
     let size = if case .tables(let source) = source { source.tables.rowCount } else { bytes.count }
     let read = readings * size
     var progress = PassProgress(
@@ -180,7 +180,7 @@ package final class DocumentPass {
         } else if let migrated = facts.migrated.first, isMigrated {
           try checks[1].add(migrated)
           for passage in facts.dated {
-            keptDates[passage.difference].add(passage.segment, hierarchy: passage.hierarchy)
+            keptValues[passage.difference].add(passage.segment, hierarchy: passage.hierarchy)
           }
           try consume(migrated, place, &checks)
         } else {
@@ -197,7 +197,7 @@ package final class DocumentPass {
       throw error
     }
     for index in checks.indices { try checks[index].finish() }
-    return Reading(surroundings: surroundings, isMigrated: isMigrated, keptDates: keptDates)
+    return Reading(surroundings: surroundings, isMigrated: isMigrated, keptValues: keptValues)
   }
 
   /// Runs `body`; if reading a small flat text fails, runs it again with the text read at once, for

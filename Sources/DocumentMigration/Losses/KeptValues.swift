@@ -4,7 +4,7 @@ import DocumentTables
 ///
 /// The document keeps them as carried entries, whose stage leads from the older version to the newer
 /// (spec 10.8). On the way down they replace the midnights of days that have not changed.
-package struct KeptDates: Sendable {
+package struct KeptValues: Sendable {
   /// A date column of the older schema that becomes a column of days.
   private struct Source {
     let hierarchy: Int
@@ -81,9 +81,9 @@ package struct KeptDates: Sendable {
 extension Tables {
   /// Returns tables that were migrated up, carrying the dates of the tables before that are not
   /// midnight.
-  package func keepingDates(of older: Tables, by difference: SchemaDifference) -> Tables {
+  package func keepingValues(of older: Tables, by difference: SchemaDifference) -> Tables {
     guard difference.convertsDates else { return self }
-    var kept = KeptDates(difference)
+    var kept = KeptValues(difference)
     for (hierarchy, table) in older.tables.enumerated() {
       for segment in table.segments { kept.add(segment, hierarchy: hierarchy) }
     }
@@ -100,7 +100,7 @@ extension Tables {
   /// midnights of days that have not changed.
   ///
   /// - Parameter difference: The difference from the newer schema to the older.
-  package func puttingBackDates(by difference: SchemaDifference) -> Tables {
+  package func puttingBackValues(by difference: SchemaDifference) -> Tables {
     guard difference.convertsDates else { return self }
     let stage = LossStage(from: schema, to: difference.old)
     var result = self
