@@ -18,6 +18,7 @@ enum FormatPattern {
     "(" + (0...MediaTypeEntry.currentMajor).map { String($0) }.joined(separator: "|")
     + ")\\.(0|[1-9][0-9]{0,8})"
   /// The type of an attribute in a schema, such as `text`, `[text?]` or `[text: int64]`.
-  static let attributeType = "tree|(" + scalar + ")|\\[((" + scalar + "): )?(" + scalar + ")\\??\\]"
+  static let attributeType =
+    "tree|structure|(" + scalar + ")|\\[((" + scalar + "): )?(" + scalar + ")\\??\\]"
   private static let scalar = ScalarType.allCases.map(\.rawValue).joined(separator: "|")
 }

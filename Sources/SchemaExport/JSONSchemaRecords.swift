@@ -8,8 +8,13 @@ struct JSONSchemaRecords {
 
   init(_ schema: TableSchema) {
     var definitions: [(String, ReadableJSON)] = []
+    var structures: [String: ReadableJSON] = [:]
     for hierarchy in schema.hierarchies {
       let entities = RecordPlan(hierarchy).entities.filter { !$0.isAbstract }
+      for plan in entities.flatMap(\.properties) {
+        guard case .structure(let structure) = plan.kind else { continue }
+        structures[structure.name] = Self.structure(plan)
+      }
       for isInPart in [false, true] {
         definitions.append(
           (
@@ -25,12 +30,27 @@ struct JSONSchemaRecords {
         }
       }
     }
-    self.definitions = definitions
+    self.definitions =
+      definitions
+      + structures.sorted { utf8Precedes($0.key, $1.key) }.map { name, definition in
+        (Self.name("structure", name, isInPart: false), definition)
+      }
   }
 
   /// Returns the schema of an item in a hierarchy's list of records.
   func record(of hierarchy: String, isInPart: Bool) -> ReadableJSON {
     JSONSchema.reference(Self.name("records", hierarchy, isInPart: isInPart))
+  }
+
+  /// Returns a reference to the schema of a structure's values (spec 6.11).
+  static func reference(to structure: TableStructure) -> ReadableJSON {
+    JSONSchema.reference(name("structure", structure.name, isInPart: false))
+  }
+
+  private static func structure(_ plan: PropertyPlan) -> ReadableJSON {
+    JSONSchema.exactly(
+      plan.members.map { ($0.name, JSONSchemaValues.schema(of: $0, isInPart: false)) },
+      optional: Set(plan.members.filter(\.mayBeAbsent).map(\.name)))
   }
 
   /// Returns a name that needs no escaping in a URI fragment or a JSON pointer.
@@ -69,13 +89,16 @@ struct JSONSchemaRecords {
         ("$foreign", JSONSchema.reference("foreign")),
       ]
       + properties.map { ($0.name, JSONSchemaValues.schema(of: $0, isInPart: isInPart)) }
-    let optional = properties.filter { plan in
-      if case .refused = plan.absence { false } else { true }
-    }
+    let optional = properties.filter(\.mayBeAbsent)
     // `$id` is matched by a pattern, because some programs mistake a property of this name for the
     // keyword `$id`.
     return JSONSchema.exactly(
       members, patterns: [("^\\$id$", JSONSchema.reference("key"))], alsoRequired: ["$id"],
       optional: Set(optional.map(\.name) + ["$foreign"] + (entity.isRoot ? ["$entity"] : [])))
   }
+}
+
+extension PropertyPlan {
+  /// Whether a record may omit the property.
+  var mayBeAbsent: Bool { if case .refused = absence { false } else { true } }
 }

@@ -93,6 +93,8 @@ enum JSONSchemaValues {
     case .tree:
       let tree = JSONSchema.reference("tree")
       return plan.isNullable ? tree : ["allOf": [tree, ["not": ["type": "null"]]]]
+    case .structure(let structure):
+      return orNull(JSONSchemaRecords.reference(to: structure), if: plan.isNullable)
     case .reference: return orNull(JSONSchema.reference("key"), if: plan.isNullable)
     case .list: return orNull(JSONSchema.reference("keys"), if: plan.isNullable)
     case .order: return JSONSchema.reference("keys")

@@ -22,35 +22,9 @@ struct XMLSchemaRecords {
   private static func record(
     _ entities: [EntityPlan], isInPart: Bool, _ values: inout XMLSchemaValues
   ) -> XMLSchemaElement {
-    let foreign = XMLSchemaElement.element("foreign", "d:foreign", ["minOccurs": "0"])
-    var elements: [XMLSchemaElement] = []
-    var fields: [PropertyPlan] = []
-    for (name, plans) in properties(of: entities) {
-      guard let first = plans.first, first.isXMLName else {
-        fields += plans
-        continue
-      }
-      let type = values.type(of: plans, as: .property, isInPart: isInPart, name: name)
-      let element = XMLSchemaElement(
-        "element", ["name": name, "form": "unqualified", "type": type])
-      // Required if all entities have the property and none may omit it.
-      let isRequired =
-        plans.count == entities.count
-        && plans.allSatisfy { if case .refused = $0.absence { true } else { false } }
-      elements.append(isRequired ? element : element.with("minOccurs", "0"))
-    }
-    var content = XMLSchemaElement("all", [:], elements + [foreign])
-    if !fields.isEmpty {
-      // `all` cannot contain several elements with the same name.
-      let type = values.type(of: fields, as: .field, isInPart: isInPart, name: "")
-      content = XMLSchemaElement(
-        "choice", ["minOccurs": "0", "maxOccurs": "unbounded"],
-        elements.map { element in
-          var copy = element
-          copy.attributes.removeAll { $0.name == "minOccurs" }
-          return copy
-        } + [.element("field", type), .element("foreign", "d:foreign")])
-    }
+    let content = values.content(
+      of: properties(of: entities), owners: entities.count, isInPart: isInPart,
+      last: .element("foreign", "d:foreign", ["minOccurs": "0"]))
     return XMLSchemaElement(
       "complexType", ["name": isInPart ? "record-in-part" : "record"],
       [

@@ -21,12 +21,14 @@ struct XMLSchemaValues {
     /// The names of simple types.
     var texts: Set<String> = []
     var arrays: Set<String> = []
+    var structures: Set<String> = []
     var hasKeys = false
     var hasTree = false
 
     /// The number of mutually exclusive alternatives.
     var kinds: Int {
-      (texts.isEmpty ? 0 : 1) + arrays.count + (hasKeys ? 1 : 0) + (hasTree ? 1 : 0)
+      (texts.isEmpty ? 0 : 1) + arrays.count + structures.count + (hasKeys ? 1 : 0)
+        + (hasTree ? 1 : 0)
     }
   }
 
@@ -53,6 +55,8 @@ struct XMLSchemaValues {
       case .array(let element, let nullable):
         content.arrays.insert(array(element, nullableElements: nullable))
       case .tree: content.hasTree = true
+      case .structure(let structure):
+        content.structures.insert(type(of: structure, plan.members))
       case .reference: content.texts.insert("key")
       case .list, .order: content.hasKeys = true
       case .derived: break
@@ -78,6 +82,55 @@ struct XMLSchemaValues {
     named[type] = .enumeration(
       type, base: "d:\(scalar.rawValue)", texts.sorted(by: utf8Precedes))
     return type
+  }
+
+  /// Returns the content of an element whose children are the properties of some entities.
+  ///
+  /// - Parameters:
+  ///   - properties: The properties by name.
+  ///   - owners: The number of entities.
+  ///   - last: An element that may follow the properties.
+  mutating func content(
+    of properties: [(name: String, plans: [PropertyPlan])], owners: Int, isInPart: Bool,
+    last: XMLSchemaElement? = nil
+  ) -> XMLSchemaElement {
+    var elements: [XMLSchemaElement] = []
+    var fields: [PropertyPlan] = []
+    for (name, plans) in properties {
+      guard let first = plans.first, first.isXMLName else {
+        fields += plans
+        continue
+      }
+      let type = type(of: plans, as: .property, isInPart: isInPart, name: name)
+      let element = XMLSchemaElement(
+        "element", ["name": name, "form": "unqualified", "type": type])
+      // Required if all entities have the property and none may omit it.
+      let isRequired = plans.count == owners && !plans.contains(where: \.mayBeAbsent)
+      elements.append(isRequired ? element : element.with("minOccurs", "0"))
+    }
+    if let last { elements.append(last) }
+    if fields.isEmpty { return XMLSchemaElement("all", [:], elements) }
+    // `all` cannot contain several elements with the same name.
+    let field = XMLSchemaElement.element(
+      "field", type(of: fields, as: .field, isInPart: isInPart, name: ""))
+    elements.insert(field, at: last == nil ? elements.count : elements.count - 1)
+    return XMLSchemaElement(
+      "choice", ["minOccurs": "0", "maxOccurs": "unbounded"],
+      elements.map { element in
+        var copy = element
+        copy.attributes.removeAll { $0.name == "minOccurs" }
+        return copy
+      })
+  }
+
+  /// Returns the name, without its prefix, of the type of a structure's values (spec 6.11).
+  private mutating func type(of structure: TableStructure, _ members: [PropertyPlan]) -> String {
+    let name = "structure." + PartName.escaped(structure.name).replacing("%", with: ".")
+    if named[name] == nil {
+      let properties = members.map { (name: $0.name, plans: [$0]) }
+      named[name] = complexType(name, [content(of: properties, owners: 1, isInPart: false)])
+    }
+    return name
   }
 
   /// Returns the name, without its prefix, of a type for a list of items.
@@ -106,7 +159,9 @@ struct XMLSchemaValues {
     if isSimple, !marks.areAny, place != .field {
       return "d:" + unionType(simple)
     }
-    var words = simple + content.arrays.sorted(by: utf8Precedes)
+    var words =
+      simple + content.arrays.sorted(by: utf8Precedes)
+      + content.structures.sorted(by: utf8Precedes)
     if content.hasKeys { words.append("keys") }
     if content.hasTree { words.append("tree") }
     var name = "\(place.rawValue).\(words.joined(separator: "-and-"))"
@@ -142,6 +197,10 @@ struct XMLSchemaValues {
         ]
       }
       if let name = content.arrays.first, let array = named[name] { return array.children }
+      if let name = content.structures.first, let structure = named[name] {
+        // nil has no members.
+        return structure.children.map { marks.isNullable ? $0.with("minOccurs", "0") : $0 }
+      }
     }
     return [
       XMLSchemaElement(

@@ -99,7 +99,7 @@ def attribute_text(value, type_):
     if type_.kind == "list":
         return "[" + ", ".join(optional(item, lambda item: scalar_text(type_.scalar, item))
                                for item in value) + "]"
-    return tree(value)
+    return tree(trees.of_attribute(type_, value))
 
 
 def scalar_text(type_name, value):

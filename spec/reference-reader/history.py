@@ -290,7 +290,16 @@ def fits(tree, declared):
     if type_.kind == "list":
         return isinstance(tree, list) and all(
             type_.nullable_items if item is None else scalar_fits(item, type_.scalar) for item in tree)
+    if type_.kind == "structure":
+        return isinstance(tree, dict) and set(tree) == set(type_.members) and all(
+            fits(tree[name], member) and is_case(tree[name], member) for name, member in type_.members.items())
     return True
+
+
+def is_case(tree, attribute):
+    """Whether a tree that fits an attribute is one of its cases."""
+    return (tree is None or not attribute.cases
+            or schemas.value_text(trees.value_of(tree, attribute), attribute.type) in attribute.cases)
 
 
 def scalar_fits(tree, scalar):

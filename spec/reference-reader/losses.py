@@ -27,25 +27,7 @@ def tree_of(found, record, owner, declared):
     """10.2: a value as a tree of its exact type; relationships as keys, whatever their storage."""
     if declared.is_relationship:
         return found.related(record, owner, declared)
-    value = record.values[declared.name]
-    if declared.type.kind == "scalar":
-        return trees.of_value(declared.type.scalar, value)
-    if declared.type.kind == "list" and value is not None:
-        return [trees.of_value(declared.type.scalar, item) for item in value]
-    return value
-
-
-def value_of(tree, declared):
-    """The value of a tree that fits a property."""
-    if declared.is_relationship or tree is None or declared.type.kind in ("map", "tree"):
-        return tree
-    if declared.type.kind == "list":
-        return [scalar_of(item, declared.type.scalar) for item in tree]
-    return scalar_of(tree, declared.type.scalar)
-
-
-def scalar_of(tree, scalar):
-    return values.of_text(scalar, tree.text) if isinstance(tree, trees.Marked) else tree
+    return trees.of_attribute(declared.type, record.values[declared.name])
 
 
 # 10.2 Entries
@@ -146,11 +128,8 @@ def is_entry(entry, new, old):
 
 
 def fits(tree, declared):
-    if not history.fits(tree, declared):
-        return False
-    if declared.is_relationship or tree is None or not declared.cases:
-        return True
-    return schemas.value_text(value_of(tree, declared), declared.type) in declared.cases
+    """10.4: whether a tree is of a property's type, and one of its cases."""
+    return history.fits(tree, declared) and (declared.is_relationship or history.is_case(tree, declared))
 
 
 def older_property(entry, new, old):
@@ -282,7 +261,7 @@ def reason_and_guard(record, declared, value, older, schema):
     guard = tree_of(older, held, *found)
     if declared.is_relationship:
         return "changed" if declared.to_many == found[1].to_many else "relationship", value, [guard]
-    if found[1].cases and schemas.value_text(value_of(value, declared), declared.type) not in found[1].cases:
+    if found[1].cases and schemas.value_text(trees.value_of(value, declared), declared.type) not in found[1].cases:
         return "removed-case", value, [guard]
     return "changed", value, [guard]
 
@@ -459,7 +438,7 @@ def applied(document, present, left, older):
             if declared.is_relationship and new.storage(owner, declared) == "order":
                 orders[entry.key, name] = value
             else:
-                record.values[name] = value_of(value, declared)
+                record.values[name] = trees.value_of(value, declared)
         result.add(record)
     for entry in [each for each in left if each.kind == "foreign"]:        # 4
         record = result.object(entry.key)
@@ -488,7 +467,7 @@ def become(result, key, entity):
 
 def put_value(result, record, entry, orders, older):
     owner, declared = result.schema.properties(record.entity)[entry.property]
-    value = value_of(entry.value, declared)
+    value = trees.value_of(entry.value, declared)
     if declared.is_relationship and declared.to_many and entry.has_guard:
         old_owner, old_declared = older_property(entry, result.schema, older.schema)
         held = tree_of(older, older.object(entry.key), old_owner, old_declared)

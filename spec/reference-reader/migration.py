@@ -310,7 +310,7 @@ def put_back_dates(document, newer):
             continue
         declared, entries = losses.kept_dates(tree, document.schema)
         for key, value, guard in entries:
-            record, date = document.tables.object(key), losses.value_of(value, declared)
+            record, date = document.tables.object(key), trees.value_of(value, declared)
             if record is None or record.entity != tree["entity"] or not trees.equal(guard, trees.of_value("day", day_of(date))):
                 continue
             if record.values[declared.name] == day_of(date) * 86400.0:

@@ -15,8 +15,9 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 class Record:
     """An object: key, entity, values by property (those it states, and defaults), foreign data.
 
-    A value is None, what values.py makes of a scalar, a list of scalars, a typed tree, a key, or a list
-    of keys. A relationship of the storage `order` that is not stated has no value here.
+    A value is None, what values.py makes of a scalar, a list of scalars, a structure (a dictionary of these
+    by the names of its members), a typed tree, a key, or a list of keys. A relationship of the storage
+    `order` that is not stated has no value here.
     """
 
     def __init__(self, key, entity):
@@ -150,12 +151,8 @@ def frame_of_xml(element, context):
     entity = xml_text.attribute(element.attributes, "entity", "record", context.place)
     properties, foreign = [], None
     for child in element.elements("record-value-type"):
-        if child.namespace == "":
-            properties.append((child.name, child))
-        elif child.is_format("field"):
-            name = xml_text.attribute(child.attributes, "name", "record", context.place)
-            if name is None or is_element_name(name):
-                raise Refused("record-syntax", "field", context.place)
+        name = property_name(child, context.place)
+        if name is not None:
             properties.append((name, child))
         elif child.is_format("foreign"):
             if foreign is not None:
@@ -164,6 +161,18 @@ def frame_of_xml(element, context):
         else:
             raise Refused("record-unknown-property", child.name, context.place)
     return key, entity, properties, foreign
+
+
+def property_name(element, place):
+    """5.1: the name of the property that an element holds, or None where it is no element of a property."""
+    if element.namespace == "":
+        return element.name
+    if not element.is_format("field"):
+        return None
+    name = xml_text.attribute(element.attributes, "name", "record", place)
+    if name is None or is_element_name(name):
+        raise Refused("record-syntax", "field", place)
+    return name
 
 
 NAME_START = ("A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d\u2070-\u218f"
@@ -233,29 +242,37 @@ def read_attribute(record, node, attribute, context, place):
         external = external_of(node, marks, is_xml, context, place)
     if external is not None:
         value = read_external(external, attribute, context, place)
-    elif node is None or "nil" in marks:
-        value = None
-    elif type_.kind == "scalar":
-        if is_xml:
-            value = scalar_of_element(node, marks, type_.scalar, place)
-        else:
-            value = refusing(place, values.of_json, type_.scalar, node)
-    elif type_.kind == "list":
-        value = read_list(node, marks, type_, is_xml, place)
     else:
-        value = read_tree(node, marks, type_, is_xml, place)
-    if value is None and not attribute.optional:
-        raise Refused("record-null", place=place)
-    if value is not None and attribute.cases:
-        import schema
-        if schema.value_text(value, type_) not in attribute.cases:
-            raise Refused("record-enum-case", str(value), place)
+        value = read_value(node, marks, type_, is_xml, place)
+    check_value(value, attribute, place)
     if external is None and context.external is not None and value is not None and type_.kind == "scalar":
         size = raw_size(value)
         if size > MOST_INLINE and type_.scalar in ("text", "data") or attribute.external and size > 0:
             raise Refused("record-external-required", place=place)
     record.values[attribute.name] = value
     count_text(record, value, type_)
+
+
+def read_value(node, marks, type_, is_xml, place):
+    """5.2: a value that the record itself holds."""
+    if node is None or "nil" in marks:
+        return None
+    if type_.kind == "scalar":
+        if is_xml:
+            return scalar_of_element(node, marks, type_.scalar, place)
+        return refusing(place, values.of_json, type_.scalar, node)
+    read = {"list": read_list, "structure": read_structure}.get(type_.kind, read_tree)
+    return read(node, marks, type_, is_xml, place)
+
+
+def check_value(value, attribute, place):
+    """5.2-3: nil and cases."""
+    if value is None and not attribute.optional:
+        raise Refused("record-null", place=place)
+    if value is not None and attribute.cases:
+        import schema
+        if schema.value_text(value, attribute.type) not in attribute.cases:
+            raise Refused("record-enum-case", str(value), place)
 
 
 def count_text(record, value, type_):
@@ -289,6 +306,37 @@ def read_list(node, marks, type_, is_xml, place):
         else:
             found.append(refusing(place, values.of_json, type_.scalar, item))
     return found
+
+
+def read_structure(node, marks, type_, is_xml, place):
+    """6.11: the values of all members by name; the members are in any order, and some may be absent."""
+    if marks:
+        raise Refused("record-syntax", "marks of a structure", place)
+    if is_xml:
+        node = [(property_name(child, place), child) for child in node.elements("record-value-type")]
+    elif not isinstance(node, Members):
+        raise Refused("record-value-type", "no object", place)
+    value = {}
+    for name, child in node:
+        if name not in type_.members:
+            raise Refused("record-unknown-property", name or "", place)
+        if name in value:
+            raise Refused("record-duplicate-property", name, place)
+        value[name] = read_member(child, type_.members[name], is_xml, f"{place}.{name}")
+    for name, member in type_.members.items():
+        if name not in value:
+            value[name] = default_of(member, f"{place}.{name}")
+    return value
+
+
+def read_member(node, member, is_xml, place):
+    """6.11-6: as an attribute of the record, but that no member is external."""
+    marks = marks_of(node, place) if is_xml else {}
+    if {"external", "size"} & set(marks):
+        raise Refused("record-syntax", "external", place)
+    value = read_value(node, marks, member.type, is_xml, place)
+    check_value(value, member, place)
+    return value
 
 
 def read_tree(node, marks, type_, is_xml, place):
@@ -399,7 +447,7 @@ def referred_key(text, place):
 
 
 def take_default(record, owner, property_, schema, place):
-    """5.2: an absent attribute reads as the literal default, else as nil."""
+    """5.2 and 5.3: what an absent property reads as."""
     if property_.is_relationship:
         if schema.storage(owner, property_) in ("order", "derived"):
             return
@@ -407,11 +455,13 @@ def take_default(record, owner, property_, schema, place):
             raise Refused("record-missing-property", place=place)
         record.values[property_.name] = None
         return
-    if property_.has_default:
-        value = property_.default
-        record.values[property_.name] = value
-        count_text(record, value, property_.type)
-        return
-    if not property_.optional:
+    value = default_of(property_, place)
+    record.values[property_.name] = value
+    count_text(record, value, property_.type)
+
+
+def default_of(attribute, place):
+    """5.2: an absent attribute reads as the literal default, else as nil."""
+    if not attribute.may_be_absent():
         raise Refused("record-missing-property", place=place)
-    record.values[property_.name] = None
+    return attribute.default

@@ -17,6 +17,7 @@ ATTRIBUTE = (                                                       # 6.3
     Member("originalName", "text", False),
     Member("type", "text"),
     Member("shape", "tree", False),
+    Member("of", "text", False),
     Member("optional", "bool", False),
     Member("cases", "raws", False, element="case"),
     Member("default", "raw", False),
@@ -42,6 +43,7 @@ RELATIONSHIP = (                                                    # 6.6
 ENTITY = (                                                          # 6.2
     Member("name", "text"),
     Member("originalName", "text", False),
+    Member("structure", "bool", False),
     Member("superentity", "text", False),
     Member("abstract", "bool", False),
     Member("attributes", "objects", False, ATTRIBUTE, "attribute"),
@@ -58,16 +60,21 @@ DELETE_RULES = ("noAction", "nullify", "cascade", "deny")
 
 
 class Type(NamedTuple):
-    """6.5: `kind` is scalar, list, map or tree."""
+    """6.5: `kind` is scalar, list, map, tree or structure. `members`: the attributes of a structure by name (6.11)."""
     kind: str
     scalar: str = ""
     nullable_items: bool = False
     key: str = ""
+    members: dict | None = None
 
 
 class Attribute:
-    """6.3. `members` are the members of the normal form, defaults and cases as canonical texts."""
+    """6.3. `default` is None where there is none."""
     is_relationship = False
+
+    def may_be_absent(self):
+        """5.2-7: whether a record may leave it out, and then has its `default`."""
+        return self.has_default or self.optional
 
 
 class Relationship:
@@ -76,14 +83,14 @@ class Relationship:
 
 
 class Entity:
-    """6.2: its own properties by name, and the names of `unique` and `indexes`."""
+    """6.2: its own properties by name, and the names of `unique` and `indexes`; or 6.11: a structure."""
 
 
 class Schema:
-    """6.1: the entities by name."""
+    """6.1: the entities by name, and the structures."""
 
-    def __init__(self, entities):
-        self.entities = entities
+    def __init__(self, entities, structures):
+        self.entities, self.structures = entities, structures
         self._properties = {}
 
     def above(self, name):
@@ -142,8 +149,8 @@ class Schema:
 
     def canonical_text(self, layout=False):
         """6.7 and 6.8: the text of the model fingerprint, or of the layout fingerprint."""
-        return "[" + ",".join(entity_text(self.entities[name], layout)
-                              for name in in_order(self.entities)) + "]"
+        both = self.entities | self.structures
+        return "[" + ",".join(entity_text(both[name], layout) for name in in_order(both)) + "]"
 
     def fingerprint(self, layout=False):
         return hashlib.sha256(self.canonical_text(layout).encode("utf-8")).hexdigest()
@@ -164,12 +171,17 @@ def malformed(message, place=""):
 # Reading
 
 def of_items(items, place=""):
-    """6.1: a schema of the objects of its entities, in JSON or in XML."""
+    """6.1: a schema of the objects of its entities and structures, in JSON or in XML."""
     if len(items) > 4096:
         raise Refused("schema-too-large", "entities", place)
-    read = [entity_of(item, place) for item in items]
-    differ((entity.name for entity in read), "entities", place)
-    schema = Schema({entity.name: entity for entity in read})
+    read = [(objects.read(item, ENTITY, "schema-malformed", place), isinstance(item, xml_text.Element))
+            for item in items]
+    # Structures come first, because defaults of attributes of entities are values of them.
+    structures = [structure_of(found, is_xml, place) for found, is_xml in read if found.get("structure")]
+    by_name = {structure.name: structure for structure in structures}
+    entities = [entity_of(found, by_name, is_xml, place) for found, is_xml in read if not found.get("structure")]
+    differ((each.name for each in entities + structures), "entities", place)
+    schema = Schema({entity.name: entity for entity in entities}, by_name)
     check(schema, place)
     return schema
 
@@ -192,16 +204,33 @@ def check_name(name, place):
         raise Refused("schema-too-large", "name", place)
 
 
-def entity_of(item, place):
-    found = objects.read(item, ENTITY, "schema-malformed", place)
+def structure_of(found, is_xml, place):
+    """6.11: 1 to 256 attributes of scalar types and lists, and nothing else but names."""
+    if any(type_of(each["type"], place).kind not in ("scalar", "list") for each in found.get("attributes", [])):
+        raise malformed("type of an attribute of a structure", place)
+    structure = entity_of(found, {}, is_xml, place)
+    attributes = structure.properties.values()
+    if (structure.superentity is not None or structure.abstract or structure.unique or structure.indexes
+            or not attributes or any(each.is_relationship for each in attributes)):
+        raise malformed(f"structure {structure.name}", place)
+    if len(attributes) > 256:
+        raise Refused("schema-too-large", structure.name, place)
+    for each in attributes:
+        if ("." in each.name or each.external or each.preserved or each.computed or each.options
+                or each.transformer is not None):
+            raise malformed(f"attribute {each.name} of a structure", place)
+    return structure
+
+
+def entity_of(found, structures, is_xml, place):
     entity = Entity()
     entity.name = found["name"]
     check_name(entity.name, place)
     entity.original_name = found.get("originalName")
+    entity.is_structure = found.get("structure", False)
     entity.superentity = found.get("superentity")
     entity.abstract = found.get("abstract", False)
-    is_xml = isinstance(item, xml_text.Element)
-    read = [attribute_of(each, is_xml, place) for each in found.get("attributes", [])]
+    read = [attribute_of(each, structures, is_xml, place) for each in found.get("attributes", [])]
     read += [relationship_of(each, place) for each in found.get("relationships", [])]
     differ((each.name for each in read), entity.name, place)
     entity.properties = {each.name: each for each in read}
@@ -226,8 +255,8 @@ TYPE = re.compile(r"\[(?:([A-Za-z0-9]+): )?([A-Za-z0-9]+)(\?)?\]")
 
 def type_of(text, place):
     """6.5."""
-    if text == "tree":
-        return Type("tree")
+    if text in ("tree", "structure"):
+        return Type(text)
     if text in values.SCALARS:
         return Type("scalar", text)
     found = TYPE.fullmatch(text)
@@ -236,7 +265,7 @@ def type_of(text, place):
     return Type("map" if found[1] else "list", found[2], found[3] is not None, found[1] or "")
 
 
-def attribute_of(found, is_xml, place):
+def attribute_of(found, structures, is_xml, place):
     attribute = Attribute()
     attribute.name = found["name"]
     check_name(attribute.name, place)
@@ -255,6 +284,11 @@ def attribute_of(found, is_xml, place):
     attribute.shape = found.get("shape")
     if "shape" in found and attribute.type.kind != "tree":
         raise malformed("shape", place)
+    attribute.of = found.get("of")
+    if ("of" in found) != (attribute.type.kind == "structure"):
+        raise malformed("of", place)
+    if attribute.type.kind == "structure":
+        attribute.type = structure_type(found, structures, place)
     if "" in attribute.options:
         raise malformed("an empty option", place)
     cases = [value_of(case, attribute.type, is_xml, place) for case in found.get("cases", [])]
@@ -267,13 +301,28 @@ def attribute_of(found, is_xml, place):
     attribute.default = None
     if attribute.has_default:
         attribute.default = value_of(found["default"], attribute.type, is_xml, place)
-        if attribute.computed or attribute.default is None and not attribute.optional:
+        if attribute.computed:
             raise malformed("default", place)
-        if (attribute.cases and attribute.default is not None
-                and value_text(attribute.default, attribute.type) not in attribute.cases):
-            raise malformed("the default is no case", place)
+        check_value(attribute.default, attribute, place)
     check_tag([attribute.transformer, attribute.hash_modifier, *attribute.options, attribute.default], place)
     return attribute
+
+
+def structure_type(found, structures, place):
+    """6.11-4: `of` names a structure; its values have neither cases nor a transformer."""
+    if found["of"] not in structures:
+        raise Refused("schema-missing-entity", found["of"], place)
+    if "cases" in found or "transformer" in found:
+        raise malformed("an attribute of a structure with cases or a transformer", place)
+    return Type("structure", members=structures[found["of"]].properties)
+
+
+def check_value(value, attribute, place):
+    """6.3-3: null only where the attribute is optional, and one of the cases."""
+    if value is None and not attribute.optional:
+        raise malformed("null", place)
+    if value is not None and attribute.cases and value_text(value, attribute.type) not in attribute.cases:
+        raise malformed("no case", place)
 
 
 def check_tag(texts, place):
@@ -307,7 +356,7 @@ def relationship_of(found, place):
     return relationship
 
 
-# 6.4 Values in a schema. A value is what records.py makes: None, a scalar, a list, or a tree.
+# 6.4 Values in a schema. A value is what records.py makes: None, a scalar, a list, a structure, or a tree.
 
 def value_of(node, type_, is_xml, place):
     try:
@@ -321,9 +370,26 @@ def value_of(node, type_, is_xml, place):
                 raise malformed("value", place)
             return [None if item is None and type_.nullable_items else scalar_of_node(type_.scalar, item)
                     for item in node]
+        if type_.kind == "structure":
+            if not isinstance(node, Members):
+                raise malformed("value", place)
+            return structure_value(dict(node), type_, place, lambda item, own: value_of(item, own, False, place))
         return scalar_of_node(type_.scalar, node)
     except ValueRefused as error:
         raise malformed(f"value: {error.message}", place) from None
+
+
+def structure_value(found, type_, place, read):
+    """6.11-8: a value of all members, of which some may be absent. `read` makes the value of one that is there."""
+    if not set(found) <= set(type_.members):
+        raise malformed("value with unknown members", place)
+    value = {}
+    for name, member in type_.members.items():
+        if name not in found and not member.may_be_absent():
+            raise malformed(f"value without {name}", place)
+        value[name] = read(found[name], member.type) if name in found else member.default
+        check_value(value[name], member, place)
+    return value
 
 
 def scalar_of_node(scalar, node):
@@ -343,6 +409,8 @@ def scalar_of_node(scalar, node):
 def value_of_xml(node, type_):
     """6.4: a text of section 4, or one typed tree: the tree that the JSON form is."""
     if isinstance(node, str):
+        if type_.kind != "scalar":
+            raise Refused("tree-element", "default")
         return values.of_text(type_.scalar, node)
     if set(node.attributes) - {("", "escaped")}:
         raise Refused("tree-element", node.name)
@@ -359,11 +427,20 @@ def value_of_xml(node, type_):
     tree = trees.of_xml(children[0])
     if type_.kind == "scalar" and tree is not None:
         raise Refused("tree-element", "default")
+    return value_of_tree(tree, type_)
+
+
+def value_of_tree(tree, type_):
+    """The value whose JSON form a tree is."""
     if tree is None or type_.kind in ("map", "tree"):
         return tree
     if type_.kind == "list" and isinstance(tree, list):
         return [None if item is None and type_.nullable_items else scalar_of_tree(type_.scalar, item)
                 for item in tree]
+    if type_.kind == "structure" and isinstance(tree, dict):
+        return structure_value(tree, type_, "", value_of_tree)
+    if type_.kind == "scalar":
+        return scalar_of_tree(type_.scalar, tree)
     raise malformed("value")
 
 
@@ -385,6 +462,9 @@ def value_text(value, type_):
     if type_.kind == "list":
         return "[" + ",".join("null" if item is None else scalar_text(item, type_.scalar)
                               for item in value) + "]"
+    if type_.kind == "structure":
+        return "{" + ",".join(string(name) + ":" + value_text(value[name], type_.members[name].type)
+                              for name in in_order(value)) + "}"
     return trees.canonical(value) if type_.kind in ("map", "tree") else scalar_text(value, type_.scalar)
 
 
@@ -413,6 +493,10 @@ def check(schema, place):
         for declared in entity.properties.values():
             if declared.is_relationship and declared.target not in schema.entities:
                 raise Refused("schema-missing-entity", declared.target, place)
+    used = {declared.of for entity in schema.entities.values() for declared in entity.properties.values()
+            if not declared.is_relationship}
+    if not set(schema.structures) <= used:
+        raise malformed("a structure of no attribute", place)
     for name, entity in schema.entities.items():
         above, seen = entity.superentity, {name}
         while above is not None:
@@ -492,6 +576,7 @@ def entity_text(entity, layout):
     return object_text([
         ("name", string(entity.name)),
         ("originalName", optional_string(entity.original_name)),
+        ("structure", "true" if entity.is_structure else None),
         ("superentity", optional_string(entity.superentity)),
         ("abstract", "true" if entity.abstract else None),
         ("attributes", texts(attributes, attribute_text)),
@@ -508,6 +593,7 @@ def attribute_text(attribute, layout):
         ("originalName", optional_string(attribute.original_name)),
         ("type", string(attribute.type_text)),
         ("shape", None if attribute.shape is None else trees.canonical(attribute.shape)),
+        ("of", optional_string(attribute.of)),
         ("optional", "true" if attribute.optional else None),
         ("cases", "[" + ",".join(cases) + "]" if cases else None),
         ("default", value_text(attribute.default, attribute.type) if attribute.has_default else None),

@@ -198,9 +198,7 @@ def comparison_of(tables, record, names, properties):
         if declared.is_relationship:
             value = tables.related(record, owner, declared)
         else:
-            value = record.values[name]
-            if value is not None:
-                value = comparison_value(value, declared.type)
+            value = comparison_value(record.values[name], declared.type)
         if value is None:
             return None
         key.append(value)
@@ -208,11 +206,14 @@ def comparison_of(tables, record, names, properties):
 
 
 def comparison_value(value, type_):
+    """4.11, and of structures 6.11-9: as typed trees."""
+    if value is None:
+        return None
     if type_.kind == "scalar":
         return values.comparison_key(type_.scalar, value)
     if type_.kind == "list":
         return tuple(None if item is None else comparison_item(type_.scalar, item) for item in value)
-    return trees.comparison_text(value)
+    return trees.comparison_text(trees.of_attribute(type_, value))
 
 
 def comparison_item(scalar, item):

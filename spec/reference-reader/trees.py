@@ -175,6 +175,34 @@ def comparison_text(tree):
     return canonical(tree)
 
 
+def of_attribute(type_, value):
+    """10.2 and 6.11-9: the value of an attribute as a tree of its exact type."""
+    if value is None:
+        return None
+    if type_.kind == "scalar":
+        return of_value(type_.scalar, value)
+    if type_.kind == "list":
+        return [of_value(type_.scalar, item) for item in value]
+    if type_.kind == "structure":
+        return {name: of_attribute(member.type, value[name]) for name, member in type_.members.items()}
+    return value
+
+
+def value_of(tree, declared):
+    """The value of a tree that fits a property."""
+    if declared.is_relationship or tree is None or declared.type.kind in ("map", "tree"):
+        return tree
+    if declared.type.kind == "list":
+        return [scalar_of(item, declared.type.scalar) for item in tree]
+    if declared.type.kind == "structure":
+        return {name: value_of(tree[name], member) for name, member in declared.type.members.items()}
+    return scalar_of(tree, declared.type.scalar)
+
+
+def scalar_of(tree, scalar):
+    return values.of_text(scalar, tree.text) if isinstance(tree, Marked) else tree
+
+
 def of_value(type_name, value):
     """10.2: the value of a scalar attribute as a tree of its exact type."""
     if value is None:

@@ -25,7 +25,7 @@ extension AttributeType {
     case .scalar(let type): type.blank
     case .array: .array([])
     case .dictionary: .tree(.object([]))
-    case .tree: nil
+    case .tree, .structure: nil
     }
   }
 }

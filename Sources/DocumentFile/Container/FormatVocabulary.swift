@@ -19,8 +19,8 @@ extension XMLVocabulary {
   ])
 
   package static let entity = XMLVocabulary([
-    "name": .text, "originalName": .text, "superentity": .text, "abstract": .bool,
-    "attributes": .objects(element: "attribute", attribute),
+    "name": .text, "originalName": .text, "structure": .bool, "superentity": .text,
+    "abstract": .bool, "attributes": .objects(element: "attribute", attribute),
     "relationships": .objects(element: "relationship", relationship),
     "unique": .nameLists(element: "unique"), "indexes": .nameLists(element: "index"),
   ])
@@ -37,9 +37,10 @@ extension XMLVocabulary {
   ])
 
   private static let attribute = XMLVocabulary([
-    "name": .text, "originalName": .text, "type": .text, "shape": .tree, "optional": .bool,
-    "cases": .values(element: "case"), "default": .value, "computed": .bool, "external": .bool,
-    "preservedOnDeletion": .bool, "transformer": .text, "options": .names, "hashModifier": .text,
+    "name": .text, "originalName": .text, "type": .text, "shape": .tree, "of": .text,
+    "optional": .bool, "cases": .values(element: "case"), "default": .value, "computed": .bool,
+    "external": .bool, "preservedOnDeletion": .bool, "transformer": .text, "options": .names,
+    "hashModifier": .text,
   ])
 
   private static let relationship = XMLVocabulary([

@@ -7,6 +7,7 @@ package enum PropertyKind: Hashable, Sendable {
   case array(ScalarType, nullableElements: Bool)
   /// A dictionary or a `Codable` value.
   case tree
+  case structure(TableStructure)
   case reference
   case list
   case order
@@ -38,6 +39,10 @@ package final class PropertyPlan: Sendable {
   package let cases: [Value]?
   /// The cases of a text as bytes, which values are compared with before a string is created.
   let textCases: [[UInt8]]?
+  /// The texts of the cases in a record in JSON, with which a structure's texts are compared.
+  let caseTexts: [[UInt8]]?
+  /// The plans of a structure's members; empty for every other kind.
+  package let members: [PropertyPlan]
 
   /// The text `,"name":`.
   let jsonOpening: [UInt8]
@@ -48,9 +53,13 @@ package final class PropertyPlan: Sendable {
   /// Whether the property has an element of its own, and not a field element with a name attribute.
   package let isXMLName: Bool
 
-  init(_ property: PropertyLayout, layout: ColumnLayout?) {
-    name = property.name
-    column = property.column ?? -1
+  /// - Parameter members: The plans of the members, if the property is of a structure.
+  init(
+    named name: String, column: Int?, layout: ColumnLayout?, members: [PropertyPlan] = []
+  ) {
+    self.name = name
+    self.column = column ?? -1
+    self.members = members
     isNullable = layout?.isNullable ?? true
     kind = Self.kind(of: layout)
     absence = Self.absence(of: layout, kind: kind)
@@ -63,6 +72,7 @@ package final class PropertyPlan: Sendable {
     } else {
       textCases = nil
     }
+    caseTexts = cases.map { [kind] in $0.map { Self.text(of: $0, kind) } }
     if case .scalar(let type) = kind, let range = type.integerRange {
       self.range = range
     } else {
@@ -92,6 +102,16 @@ package final class PropertyPlan: Sendable {
     return true
   }
 
+  private static func text(of value: Value, _ kind: PropertyKind) -> [UInt8] {
+    var text: [UInt8] = []
+    switch kind {
+    case .array(let element, _): NestedForm.array(element).append(value, to: &text)
+    case .scalar(let type): CanonicalJSON.append(value, of: type, to: &text)
+    default: break
+    }
+    return text
+  }
+
   private static func kind(of layout: ColumnLayout?) -> PropertyKind {
     switch layout?.content {
     case nil: .derived
@@ -100,6 +120,7 @@ package final class PropertyPlan: Sendable {
       case .scalar(let type): .scalar(type)
       case .array(let type, let nullable): .array(type, nullableElements: nullable)
       case .dictionary, .tree: .tree
+      case .structure(let structure): .structure(structure)
       }
     case .relationship(_, .reference): .reference
     case .relationship(_, .list): .list
@@ -122,18 +143,31 @@ struct PropertyPlans {
   private var byColumn: [Int: PropertyPlan] = [:]
   /// The plans of derived relationships, which differ only in their names.
   private var derived: [String: PropertyPlan] = [:]
+  /// The plans of structures' members, by the names of the structures: attributes share them.
+  private var members: [String: [PropertyPlan]] = [:]
 
   mutating func plan(_ property: PropertyLayout, layout: ColumnLayout?) -> PropertyPlan {
     if let column = property.column {
       if let known = byColumn[column] { return known }
-      let plan = PropertyPlan(property, layout: layout)
+      let plan = PropertyPlan(
+        named: property.name, column: column, layout: layout, members: members(of: layout))
       byColumn[column] = plan
       return plan
     }
     if let known = derived[property.name] { return known }
-    let plan = PropertyPlan(property, layout: layout)
+    let plan = PropertyPlan(named: property.name, column: nil, layout: layout)
     derived[property.name] = plan
     return plan
+  }
+
+  private mutating func members(of layout: ColumnLayout?) -> [PropertyPlan] {
+    guard case .structure(let structure)? = layout?.attribute?.type else { return [] }
+    if let known = members[structure.name] { return known }
+    let plans = structure.memberLayouts.map { layout in
+      PropertyPlan(named: layout.name, column: nil, layout: layout)
+    }
+    members[structure.name] = plans
+    return plans
   }
 }
 
@@ -179,7 +213,21 @@ struct FastPropertyPlan: BitwiseCopyable, Sendable {
       case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: return .integer
       default: return .byPlan
       }
-    case .array, .tree, .list, .order, .derived: return .byPlan
+    case .array, .tree, .structure, .list, .order, .derived: return .byPlan
+    }
+  }
+}
+
+extension TableStructure {
+  /// Returns the value with these members, with absent ones as an absent attribute is read (spec 5.2).
+  func recordValue(of values: [Value?]) throws -> Value {
+    do throws(ValueProblem) {
+      return .tree(try value(of: values))
+    } catch {
+      if case .missingMember(let name) = error {
+        throw RecordProblem(.missingProperty, "its \(name.quotedIfBlank) is missing")
+      }
+      throw RecordProblem(.valueType)
     }
   }
 }

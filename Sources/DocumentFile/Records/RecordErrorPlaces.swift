@@ -40,6 +40,11 @@ extension RecordError {
 
   /// Adds the name of a property and, if its value is not valid, the form of a valid value.
   mutating func describe(_ plan: PropertyPlan) {
+    // A member of a structure was described before its property is.
+    if let member = property {
+      property = "\(plan.name).\(member)"
+      return
+    }
     property = plan.name
     let codes: [Code] = [.valueType, .valueRange, .valueNotCanonical, .valueNotRepresentable]
     guard detail.isEmpty || underlying is MarkupError, codes.contains(code),
@@ -59,6 +64,7 @@ extension PropertyKind {
     case .array(let type, _): "a list, each item " + type.expectation
     case .reference: "the id of an object"
     case .list, .order: "a list of ids of objects"
+    case .structure: "the attributes of a structure"
     case .tree, .derived: nil
     }
   }

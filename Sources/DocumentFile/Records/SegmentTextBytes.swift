@@ -49,7 +49,7 @@ extension Column {
   fileprivate func nestedBytes(of rows: Range<Int>) -> Int {
     switch self {
     case .nested(let column):
-      rows.reduce(0) { $0 + (column.texts.nulls[$1] ? 0 : column.nestedBytes(at: $1)) }
+      column.nestedBytes(of: rows)
     case .constant(.array(let items), _): Value.array(items).nestedBytes * rows.count
     case .constant(.tree(let tree), _): tree.nestedBytes * rows.count
     default: 0
@@ -76,10 +76,15 @@ extension Column {
 }
 
 extension NestedColumn {
-  /// Returns the memory that the value of a row takes.
-  fileprivate func nestedBytes(at row: Int) -> Int {
-    texts.withText(at: row) { text in
-      CanonicalJSONScan.nestedBytes(of: text, form) ?? form.value(of: text).nestedBytes
+  /// Returns the memory that the values of some rows take.
+  fileprivate func nestedBytes(of rows: Range<Int>) -> Int {
+    let scan = NestedTextScan(form)
+    return rows.reduce(0) { sum, row in
+      if texts.nulls[row] { return sum }
+      return sum
+        + texts.withText(at: row) { text in
+          scan.nestedBytes(of: text) ?? form.value(of: text).nestedBytes
+        }
     }
   }
 }

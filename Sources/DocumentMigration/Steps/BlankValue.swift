@@ -31,6 +31,8 @@ extension AttributeType {
     case .scalar(let type): type.blank
     case .array: .array([])
     case .dictionary, .tree: .tree(.object([]))
+    case .structure(let structure):
+      .tree(structure.tree(of: structure.members.map { $0.absent(.back) }))
     }
   }
 }

@@ -152,6 +152,7 @@ extension AttributeType {
       "list of \(element.rawValue)\(nullable ? " or nil" : "")"
     case .dictionary(let key, let value, let nullable):
       "map from \(key.rawValue) to \(value.rawValue)\(nullable ? " or nil" : "")"
+    case .structure(let structure): "structure \(structure.name)"
     case .tree(nil): "Codable value"
     case .tree(let shape?): "Codable value of the shape \(MigrationStep.text(shape))"
     }

@@ -67,7 +67,7 @@ package final class KeyListColumn: Sendable {
   }
 }
 
-/// Typed trees or arrays of scalars, each as the canonical text that a record in JSON has of it.
+/// Typed trees, arrays of scalars or structures, each as the canonical text that a record in JSON has of it.
 package final class NestedColumn: Sendable {
   package let texts: HeapColumn
   package let form: NestedForm

@@ -62,7 +62,7 @@ package struct ColumnBlock: BitwiseCopyable {
     case .bool: .bool
     case .integer, .unsigned, .double, .reference: .word
     case .uuid: .wide
-    case .text, .data, .tree, .array: .text
+    case .text, .data, .tree, .array, .structure: .text
     case .references: .list
     }
   }

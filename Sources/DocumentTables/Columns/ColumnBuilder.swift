@@ -40,7 +40,7 @@ package final class ColumnBuilder {
     case .unsigned: reserve(&unsigneds)
     case .double: reserve(&doubles)
     case .uuid: reserve(&uuids)
-    case .text, .data, .tree, .array:
+    case .text, .data, .tree, .array, .structure:
       reserve(&ends)
       heap.reserveCapacity(heapBytes)
     case .references: reserve(&ends)
@@ -132,7 +132,8 @@ package final class ColumnBuilder {
     case .unsigned: unsigneds.append(0)
     case .double: doubles.append(0)
     case .uuid: uuids.append(0)
-    case .text, .data, .tree, .array: ends.append(UInt32(truncatingIfNeeded: heap.count))
+    case .text, .data, .tree, .array, .structure:
+      ends.append(UInt32(truncatingIfNeeded: heap.count))
     case .references: ends.append(UInt32(truncatingIfNeeded: keyHeap.count))
     }
     rowCount += 1
@@ -152,7 +153,7 @@ package final class ColumnBuilder {
     case (.data, .data(let value)):
       heap.append(contentsOf: value)
       finishHeapValue(isASCII: false)
-    case (.tree, .tree), (.array, .array): appendNested(value)
+    case (.tree, .tree), (.array, .array), (.structure, .tree): appendNested(value)
     case (.reference, .reference(let key)): appendReference(key)
     case (.references, .references(let keys)): appendReferences(keys)
     default: appendNull()
@@ -177,6 +178,8 @@ package final class ColumnBuilder {
         HeapColumn(bytes: trimmed(heap), ends: trimmed(ends), nulls: nulls, isASCII: false))
     case .tree: return .nested(NestedColumn(texts: nestedTexts(), form: .tree))
     case .array(let type): return .nested(NestedColumn(texts: nestedTexts(), form: .array(type)))
+    case .structure(let structure):
+      return .nested(NestedColumn(texts: nestedTexts(), form: .structure(structure)))
     case .reference: return .reference(FixedColumn(values: trimmed(integers), nulls: nulls))
     case .references:
       return .references(KeyListColumn(keys: trimmed(keyHeap), ends: trimmed(ends), nulls: nulls))

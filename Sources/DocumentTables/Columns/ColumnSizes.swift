@@ -6,7 +6,7 @@ extension ColumnStorage {
     case .integer, .unsigned, .double, .reference: 8
     case .uuid: 16
     case .text, .data, .references: 4
-    case .tree, .array: 32
+    case .tree, .array, .structure: 32
     }
   }
 }
@@ -24,6 +24,7 @@ extension HierarchyLayout {
       return switch value {
       case .text(let text): sum + text.utf8.count
       case .data(let bytes): sum + bytes.count
+      case .tree, .array: sum + value.nestedBytes
       default: sum
       }
     }

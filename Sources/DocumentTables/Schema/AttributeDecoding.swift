@@ -1,11 +1,19 @@
 extension TableAttribute {
   /// Reads the tree that ``tree()`` returns.
-  package init(tree: Tree, of entity: String) throws(SchemaProblem) {
+  ///
+  /// - Parameter structures: The structures of the schema by name, of which the attribute may be.
+  package init(
+    tree: Tree, of entity: String, structures: [String: TableStructure] = [:]
+  ) throws(SchemaProblem) {
     var object = try TreeObjectReader(tree, of: entity)
     let name = try object.text("name")
     object.property = name
     let typeName = try object.text("type")
-    guard let type = AttributeType(text: typeName, shape: object.optional("shape")) else {
+    let structure = try Self.structure(&object, among: structures)
+    guard
+      let type = AttributeType(
+        text: typeName, shape: object.optional("shape"), structure: structure)
+    else {
       throw object.problem("\(typeName.quotedIfBlank) is no type of this format")
     }
     var cases: [Value]?
@@ -33,6 +41,19 @@ extension TableAttribute {
       hashModifier: try object.optionalText("hashModifier"),
       recordedOptions: try object.texts("options"))
     try object.finish()
+  }
+
+  private static func structure(
+    _ object: inout TreeObjectReader, among structures: [String: TableStructure]
+  ) throws(SchemaProblem) -> TableStructure? {
+    guard let name = try object.optionalText("of") else { return nil }
+    // By bytes: a dictionary takes canonically equivalent names for equal ones.
+    guard let structure = structures[name], structure.name.utf8.elementsEqual(name.utf8) else {
+      throw SchemaProblem(
+        .missingEntity, entity: object.entity, property: object.property?.quotedIfBlank,
+        "its structure \(name.quotedIfBlank) is not in the schema")
+    }
+    return structure
   }
 
   private static func defaultValue(

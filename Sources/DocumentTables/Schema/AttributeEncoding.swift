@@ -7,11 +7,14 @@ extension TableAttribute {
     let isModel = extent == .model
     var shape: Tree?
     if case .tree(let stated) = type { shape = stated }
+    var structure: String?
+    if case .structure(let stated) = type { structure = stated.name }
     return .stating([
       ("name", .text(name)),
       ("originalName", isModel ? originalName.map { .text($0) } : nil),
       ("type", .text(type.text)),
       ("shape", shape),
+      ("of", structure.map { .text($0) }),
       ("optional", .mark(isNullable)),
       ("cases", cases.map { .array($0.map { Tree(stating: $0, of: type) }) }),
       ("default", defaultValue.literal.map { Tree(stating: $0, of: type) }),
@@ -40,13 +43,21 @@ extension AttributeType {
     case .dictionary(let key, let value, let nullable):
       "[\(key.rawValue): \(value.rawValue)\(nullable ? "?" : "")]"
     case .tree: "tree"
+    case .structure: "structure"
     }
   }
 
   /// Reads the name of a type; nil if it is none.
   ///
-  /// - Parameter shape: The shape that a schema states beside the type `tree`.
-  package init?(text: String, shape: Tree? = nil) {
+  /// - Parameters:
+  ///   - shape: The shape that a schema states beside the type `tree`.
+  ///   - structure: The structure that a schema names beside the type `structure`.
+  package init?(text: String, shape: Tree? = nil, structure: TableStructure? = nil) {
+    if let structure {
+      guard text == "structure", shape == nil else { return nil }
+      self = .structure(structure)
+      return
+    }
     if let scalar = ScalarType(rawValue: text) {
       self = .scalar(scalar)
     } else if text == "tree" {

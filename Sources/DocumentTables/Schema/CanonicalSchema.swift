@@ -32,12 +32,61 @@ extension TableEntity {
   }
 }
 
+extension TableStructure {
+  /// Returns the structure independent of its declaration.
+  fileprivate func canonical() throws(SchemaProblem) -> TableStructure {
+    guard !members.isEmpty, members.count <= Self.maximumMembers else {
+      throw SchemaProblem(
+        members.isEmpty ? .malformed : .tooLarge, entity: name,
+        "a structure has 1 to \(Self.maximumMembers) attributes")
+    }
+    var canonical: [TableAttribute] = []
+    for member in members {
+      try checkExtent(of: member)
+      canonical.append(try member.canonical(in: name))
+    }
+    // Most structures are canonical as they are declared, and then stay one object.
+    return canonical == members
+      ? self : TableStructure(name: name, originalName: originalName, members: canonical)
+  }
+
+  /// Refuses members that a value inside another one cannot have.
+  private func checkExtent(of member: TableAttribute) throws(SchemaProblem) {
+    let isNested =
+      switch member.type {
+      case .scalar, .array: false
+      case .dictionary, .tree, .structure: true
+      }
+    let problem: String? =
+      if isNested {
+        "an attribute of a structure is a scalar or a list"
+      } else if member.isExternal || member.isPreservedOnDeletion || member.transformer != nil
+        || member.defaultValue == .computed || !member.recordedOptions.isEmpty
+      {
+        "an attribute of a structure has no options, no transformer and no computed default"
+      } else if member.name.utf8.contains(UInt8(ascii: ".")) {
+        "the name of an attribute of a structure has a point"
+      } else {
+        nil
+      }
+    guard let problem else { return }
+    throw SchemaProblem(.malformed, entity: name, property: member.name, problem)
+  }
+}
+
 extension TableAttribute {
   fileprivate func canonical(in entity: String) throws(SchemaProblem) -> TableAttribute {
     var result = self
+    if case .structure(let structure) = type {
+      guard cases == nil, transformer == nil else {
+        throw SchemaProblem(
+          .malformed, entity: entity, property: name, "a structure has no cases and no transformer")
+      }
+      result.type = .structure(try structure.canonical())
+    }
     if case .value(let value) = defaultValue {
       let isNull = value.isNull
-      guard let value = canonical(value) else {
+      guard let value = result.canonical(value) else {
         throw SchemaProblem(
           .malformed, entity: entity, property: name,
           isNull ? "its default is null, but it is not optional" : "its default is not of its type")
@@ -78,6 +127,9 @@ extension TableAttribute {
   private func canonical(_ value: Value) -> Value? {
     let tree = Tree(value, of: type)
     if tree.isNull { return isNullable ? .null : nil }
+    if case .structure(let structure) = type {
+      return (try? structure.value(of: tree)).map { .tree($0) }
+    }
     return Value(tree, of: type)
   }
 }

@@ -21,9 +21,25 @@ extension TableSchema {
     guard let items = tree.arrayValue else {
       throw SchemaProblem(.malformed, "the entities are not an array")
     }
+    // Structures first: an attribute may name one that comes after its entity.
+    var structures: [String: TableStructure] = [:]
+    var others: [Tree] = []
+    for item in items {
+      guard let structure = try TableStructure(tree: item) else {
+        others.append(item)
+        continue
+      }
+      guard structures.updateValue(structure, forKey: structure.name) == nil else {
+        throw SchemaProblem(.duplicateName, entity: structure.name, "two structures have this name")
+      }
+    }
     var entities: [TableEntity] = []
-    for item in items { entities.append(try TableEntity(tree: item)) }
+    for item in others { entities.append(try TableEntity(tree: item, structures)) }
     try self.init(name: name, version: version, entities: entities)
+    guard self.structures.count == structures.count else {
+      let unused = structures.keys.filter { structure(named: $0) == nil }.min(by: utf8Precedes)
+      throw SchemaProblem(.malformed, entity: unused, "no attribute is of this structure")
+    }
   }
 
   /// Reads the text of a schema's version; nil if it has none.
@@ -36,14 +52,41 @@ extension TableSchema {
   }
 }
 
-extension TableEntity {
-  fileprivate init(tree: Tree) throws(SchemaProblem) {
+extension TableStructure {
+  /// Reads a structure among the entities; nil if the tree is an entity.
+  fileprivate convenience init?(tree: Tree) throws(SchemaProblem) {
     var object = try TreeObjectReader(tree, of: "entity")
+    guard try object.bool("structure") else { return nil }
+    let name = try object.text("name")
+    object.entity = name.quotedIfBlank
+    let originalName = try object.optionalText("originalName")
+    var members: [TableAttribute] = []
+    for tree in try object.list("attributes") {
+      members.append(try TableAttribute(tree: tree, of: name))
+    }
+    // What else an entity may state has its implied value.
+    let isAbstract = try object.bool("abstract")
+    guard try object.optionalText("superentity") == nil, !isAbstract,
+      try object.list("relationships").isEmpty, try object.list("unique").isEmpty,
+      try object.list("indexes").isEmpty
+    else { throw object.problem("a structure has a name and attributes only") }
+    try object.finish()
+    self.init(name: name, originalName: originalName, members: members)
+  }
+}
+
+extension TableEntity {
+  fileprivate init(
+    tree: Tree, _ structures: [String: TableStructure]
+  ) throws(SchemaProblem) {
+    var object = try TreeObjectReader(tree, of: "entity")
+    // Stated as its implied value, or absent.
+    _ = try object.bool("structure")
     let name = try object.text("name")
     object.entity = name.quotedIfBlank
     var attributes: [TableAttribute] = []
     for tree in try object.list("attributes") {
-      attributes.append(try TableAttribute(tree: tree, of: name))
+      attributes.append(try TableAttribute(tree: tree, of: name, structures: structures))
     }
     var relationships: [TableRelationship] = []
     for tree in try object.list("relationships") {

@@ -6,9 +6,16 @@
 ///
 /// Its objects state first what a reader of the text looks for: the name, then the type.
 extension TableSchema {
-  /// Returns the entities, as the schema part and the schema section contain them.
-  package func entitiesTree() -> Tree {
-    .array(entities.map { $0.tree(.model) })
+  /// Returns the entities and structures, as the schema part and the schema section contain them.
+  package func entitiesTree() -> Tree { entitiesTree(.model) }
+
+  private func entitiesTree(_ extent: SchemaExtent) -> Tree {
+    var trees = entities.map { (name: $0.name, tree: $0.tree(extent)) }
+    if !structures.isEmpty {
+      trees += structures.map { ($0.name, $0.tree(extent)) }
+      trees.sort { utf8Precedes($0.name, $1.name) }
+    }
+    return .array(trees.map(\.tree))
   }
 
   /// Returns the whole schema with name and version.
@@ -25,7 +32,7 @@ extension TableSchema {
   /// These are entities, hierarchy, names, types, optionality, literal defaults, cases,
   /// relationships with their inverses, and hash modifiers.
   package func layoutFingerprint() -> Digest {
-    Digest(of: CanonicalJSON.bytes(of: .array(entities.map { $0.tree(.layout) }), .marked))
+    Digest(of: CanonicalJSON.bytes(of: entitiesTree(.layout), .marked))
   }
 
   /// Returns the digest of the whole normal form, which a release freezes.
@@ -52,6 +59,17 @@ extension Tree {
 
   /// Returns an array as a member; nil, the implied value, if it is empty.
   static func list(_ items: [Tree]) -> Tree? { items.isEmpty ? nil : .array(items) }
+}
+
+extension TableStructure {
+  fileprivate func tree(_ extent: SchemaExtent) -> Tree {
+    .stating([
+      ("name", .text(name)),
+      ("originalName", extent == .model ? originalName.map { .text($0) } : nil),
+      ("structure", .bool(true)),
+      ("attributes", .list(members.map { $0.tree(extent) })),
+    ])
+  }
 }
 
 extension TableEntity {

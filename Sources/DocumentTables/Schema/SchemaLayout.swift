@@ -4,18 +4,27 @@
 /// spelling as the name, so that a comparison of bytes gives the same result.
 struct SchemaLayout: Sendable {
   let entities: [TableEntity]
+  private let structures: [TableStructure]
   private let byName: [String: TableEntity]
 
-  init(_ entities: [TableEntity]) {
+  init(_ entities: [TableEntity], _ structures: [TableStructure]) {
     self.entities = entities
+    self.structures = structures
     byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
   }
 
   func entity(named name: String) -> TableEntity? { byName[name] }
 
   func hierarchies() throws(SchemaProblem) -> [HierarchyLayout] {
-    guard entities.count <= TableSchema.maximumCount else {
+    guard entities.count + structures.count <= TableSchema.maximumCount else {
       throw SchemaProblem(.tooLarge, "more than \(TableSchema.maximumCount) entities")
+    }
+    for structure in structures {
+      guard byName[structure.name] == nil else {
+        throw SchemaProblem(
+          .duplicateName, entity: structure.name, "a structure and an entity have this name")
+      }
+      try checkNames(of: structure.asEntity)
     }
     guard byName.count == entities.count else {
       var seen: Set<String> = []
@@ -33,6 +42,25 @@ struct SchemaLayout: Sendable {
     return entities.filter { $0.superentity == nil }.map { root in
       layout(of: root, members: members[root.name] ?? [])
     }
+  }
+
+  /// Returns the structures of attributes, each once.
+  ///
+  /// - Throws: ``SchemaProblem`` if two that differ have one name.
+  static func structures(of entities: [TableEntity]) throws(SchemaProblem) -> [TableStructure] {
+    var byName: [String: TableStructure] = [:]
+    for entity in entities {
+      for attribute in entity.attributes {
+        guard case .structure(let structure) = attribute.type,
+          let known = byName.updateValue(structure, forKey: structure.name)
+        else { continue }
+        guard known == structure, known.name.utf8.elementsEqual(structure.name.utf8) else {
+          throw SchemaProblem(
+            .duplicateName, entity: structure.name, "two structures that differ have this name")
+        }
+      }
+    }
+    return byName.values.sorted { utf8Precedes($0.name, $1.name) }
   }
 
   private func root(of entity: TableEntity) throws(SchemaProblem) -> String {
@@ -285,6 +313,13 @@ struct SchemaLayout: Sendable {
         properties: properties.sorted { utf8Precedes($0.name, $1.name) })
     }
     return HierarchyLayout(name: root.name, entities: entities, columns: columns)
+  }
+}
+
+extension TableStructure {
+  /// An entity with the same names, which are checked as those of an entity are.
+  var asEntity: TableEntity {
+    TableEntity(name: name, originalName: originalName, attributes: members)
   }
 }
 

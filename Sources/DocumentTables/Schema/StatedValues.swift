@@ -10,6 +10,11 @@ extension Tree {
     case (.scalar(let scalar), _): self.init(stating: value, of: scalar)
     case (.array(let element, _), .array(let values)):
       self = .array(values.map { $0.isNull ? .null : Tree(stating: $0, of: element) })
+    case (.structure(let structure), .tree(let tree)):
+      self = .object(
+        zip(structure.members, structure.values(of: tree)).map { member, value in
+          TreeMember(member.name, Tree(stating: value, of: member.type))
+        })
     default: self.init(value, of: type)
     }
   }
@@ -57,7 +62,7 @@ extension Tree {
 
 extension Value {
   /// Creates the value that a schema spells; nil if the spelling is not one of the type.
-  init?(stated tree: Tree, of type: AttributeType) {
+  package init?(stated tree: Tree, of type: AttributeType) {
     switch (type, tree) {
     case (.scalar(let scalar), _): self.init(stated: tree, of: scalar)
     case (.array(let element, let isNullable), .array(let items)):
@@ -72,7 +77,20 @@ extension Value {
         }
       }
       self = .array(values)
-    case (.array, _): return nil
+    case (.structure(let structure), .object(let members)):
+      var values: [Value?] = Array(repeating: nil, count: structure.members.count)
+      for item in members {
+        guard let index = structure.member(named: item.name), values[index] == nil else {
+          return nil
+        }
+        let member = structure.members[index]
+        let value = item.value.isNull ? .null : Value(stated: item.value, of: member.type)
+        guard let value, member.allows(value) else { return nil }
+        values[index] = value
+      }
+      guard let value = try? structure.value(of: values) else { return nil }
+      self = .tree(value)
+    case (.array, _), (.structure, _): return nil
     case (.dictionary, _), (.tree, _): self.init(tree, of: type)
     }
   }

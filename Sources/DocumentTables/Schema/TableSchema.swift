@@ -24,6 +24,8 @@ package struct TableSchema: Hashable, Sendable {
   package let version: SchemaVersion?
   /// The entities in the order of the UTF-8 bytes of their names.
   package let entities: [TableEntity]
+  /// The structures that attributes are of, in the order of the UTF-8 bytes of their names.
+  package let structures: [TableStructure]
   /// The hierarchies in the order of the UTF-8 bytes of the root entities' names.
   package let hierarchies: [HierarchyLayout]
   /// The indexed columns of each of ``hierarchies``.
@@ -55,8 +57,9 @@ package struct TableSchema: Hashable, Sendable {
     for entity in entities { canonical.append(try entity.canonical()) }
     canonical.sort { utf8Precedes($0.name, $1.name) }
     self.entities = canonical
-    try SchemaLayout.checkLengths(of: canonical)
-    layout = SchemaLayout(canonical)
+    structures = try SchemaLayout.structures(of: canonical)
+    try SchemaLayout.checkLengths(of: canonical + structures.map(\.asEntity))
+    layout = SchemaLayout(canonical, structures)
     hierarchies = try layout.hierarchies()
     var indexes: [String: Int] = [:]
     for (index, hierarchy) in hierarchies.enumerated() {
@@ -75,6 +78,10 @@ package struct TableSchema: Hashable, Sendable {
 
   package func entity(named name: String) -> TableEntity? {
     layout.entity(named: name)
+  }
+
+  package func structure(named name: String) -> TableStructure? {
+    structures.first { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
   /// Returns the position in ``hierarchies`` of the table with an entity's objects.

@@ -50,6 +50,9 @@ extension Value {
       }
       self = .array(values)
     case .dictionary, .tree: self = .tree(tree)
+    case .structure(let structure):
+      guard let value = structure.wholeValue(of: tree) else { return nil }
+      self = .tree(value)
     }
   }
 

@@ -70,7 +70,29 @@ struct CanonicalJSONReader {
       let item = isText && type == .text ? .text(readString()) : readItem(of: type, isText)
       items.append(item)
     } while take(UInt8(ascii: ","))
+    at += 1
     return items
+  }
+
+  /// Reads a structure with all its members in their order.
+  mutating func readStructure(_ structure: TableStructure) -> Tree {
+    at += 1
+    let members = structure.members.map { member in
+      _ = readName()
+      let value: Value
+      switch member.type {
+      case .array(let element, _) where next == UInt8(ascii: "["):
+        value = .array(readItems(of: element))
+      case .scalar(let type):
+        let isText = next == UInt8(ascii: "\"")
+        value = isText && type == .text ? .text(readString()) : readItem(of: type, isText)
+      case .array, .dictionary, .tree, .structure: value = readItem(of: .bool, false)
+      }
+      _ = take(UInt8(ascii: ","))
+      return TreeMember(member.name, Tree(value, of: member.type))
+    }
+    at += 1
+    return .object(members)
   }
 
   private mutating func readItem(of type: ScalarType, _ isText: Bool) -> Value {
@@ -80,7 +102,7 @@ struct CanonicalJSONReader {
       defer { at += 1 }
       return (try? Value(text: rest(upTo: UInt8(ascii: "\"")), of: type)) ?? .null
     }
-    let word = rest { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "]") }
+    let word = rest { ",]}".utf8.contains($0) }
     if word.first == UInt8(ascii: "n") { return .null }
     return (try? Value(text: word, of: type)) ?? .null
   }

@@ -13,6 +13,7 @@ package enum ColumnStorage: Hashable, Sendable {
   case data
   case tree
   case array(ScalarType)
+  case structure(TableStructure)
   /// One key, or null.
   case reference
   /// An ordered list of keys, or null.
@@ -20,11 +21,12 @@ package enum ColumnStorage: Hashable, Sendable {
 }
 
 extension ColumnStorage {
-  /// What the texts of a column of trees or arrays spell; nil for every other column.
+  /// What the texts of a column of trees, arrays or structures spell; nil for every other column.
   var nestedForm: NestedForm? {
     switch self {
     case .tree: .tree
     case .array(let type): .array(type)
+    case .structure(let structure): .structure(structure)
     default: nil
     }
   }

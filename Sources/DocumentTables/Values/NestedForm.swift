@@ -1,4 +1,4 @@
-/// How a record spells the trees or arrays of a property in JSON (spec 5.2).
+/// How a record spells the trees, arrays or structures of a property in JSON (spec 5.2).
 ///
 /// Columns keep this text: it takes less memory than the values that it spells, equal values have
 /// equal texts, and records in JSON are read and written by copying it.
@@ -7,10 +7,12 @@ package enum NestedForm: Hashable, Sendable {
   case tree
   /// An array of scalars of one type, which the schema states.
   case array(ScalarType)
+  /// A structure, whose members' types the schema states.
+  case structure(TableStructure)
 }
 
 extension NestedForm {
-  /// Appends the canonical text of a tree or an array.
+  /// Appends the canonical text of a value.
   package func append(_ value: Value, to bytes: inout [UInt8]) {
     switch (self, value) {
     case (.tree, .tree(let tree)): CanonicalJSON.append(tree, .marked, to: &bytes)
@@ -21,6 +23,7 @@ extension NestedForm {
         CanonicalJSON.append(item, of: type, to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
+    case (.structure(let structure), .tree(let tree)): structure.append(tree, to: &bytes)
     default: TextForm.append("null", to: &bytes)
     }
   }
@@ -31,6 +34,7 @@ extension NestedForm {
     return switch self {
     case .tree: .tree(reader.readTree())
     case .array(let type): .array(reader.readItems(of: type))
+    case .structure(let structure): .tree(reader.readStructure(structure))
     }
   }
 }

@@ -23,7 +23,11 @@
     var bytes: [UInt8] = [0x2C]
     JSONText.append(name, to: &bytes)
     bytes.append(0x3A)
-    bytes += opening
+    self.init(bytes: bytes + opening)
+  }
+
+  /// - Parameter bytes: All bytes of the pattern.
+  package init(bytes: [UInt8]) {
     var words: [UInt64] = [0, 0, 0, 0]
     var masks: [UInt64] = [0, 0, 0, 0]
     for (index, byte) in bytes.prefix(32).enumerated() {

@@ -68,6 +68,12 @@ struct ValueDecoding {
         return .kept(.tree(tree), "its archive has classes of the app, or is none")
       }
       return .value(.tree(tree))
+    case .structure(let structure):
+      let tree = Self.leaf(stored, attribute)
+      guard let value = tree.flatMap({ try? structure.value(of: $0) }) else {
+        return .undecodable("it is no value of the structure \(structure.name)")
+      }
+      return .value(.tree(value))
     }
   }
 

@@ -73,11 +73,14 @@ extension ManagedAttribute {
   func mayBe(_ type: AttributeType) -> Bool {
     var own = self
     if case .composite(let elements) = kind, elements.count == 1, !elements[0].isComposite {
-      if case .tree = type { return true }
+      switch type {
+      case .tree, .structure: return true
+      default: break
+      }
       own = elements[0]
     }
     switch type {
-    case .tree, .dictionary:
+    case .tree, .dictionary, .structure:
       return own.kind == .transformable || own.kind == .data || own.isComposite
     case .array: return own.kind == .transformable || own.kind == .data
     case .scalar(let scalar):

@@ -58,6 +58,11 @@ struct SQLiteColumns {
       guard case .array(let scalar, _) = type else { return .null }
       return .text(json(elements, scalar))
     case .tree(let tree):
+      if case .structure(let structure)? = type {
+        var text: [UInt8] = []
+        NestedForm.structure(structure).append(value, to: &text)
+        return .text(String(decoding: text, as: UTF8.self))
+      }
       return .text(String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self))
     }
   }

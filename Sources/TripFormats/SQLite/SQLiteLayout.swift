@@ -183,6 +183,7 @@ extension ColumnLayout {
       case .array(let type, _): "array of \(type.rawValue)"
       case .dictionary(let key, let value, _): "dictionary of \(key.rawValue) to \(value.rawValue)"
       case .tree: "tree"
+      case .structure(let structure): "structure \(structure.name)"
       }
     }
   }

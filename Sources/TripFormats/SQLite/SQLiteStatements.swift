@@ -115,7 +115,7 @@ struct SQLiteStatements {
       case .data: "BLOB"
       default: scalar == .bool || scalar.integerRange != nil ? "INTEGER" : "TEXT"
       }
-    case .array, .dictionary, .tree: "TEXT"
+    case .array, .dictionary, .tree, .structure: "TEXT"
     }
   }
 
@@ -130,7 +130,7 @@ struct SQLiteStatements {
     case .scalar(.bool): return "CHECK (\(name) IN (0, 1))"
     case .scalar(.uint64): return "CHECK (typeof(\(name)) IN ('null', 'integer', 'text'))"
     case .scalar: return ""
-    case .array, .dictionary, .tree:
+    case .array, .dictionary, .tree, .structure:
       // Older versions of SQLite say that null is not valid.
       return "CHECK (\(name) IS NULL OR json_valid(\(name)))"
     }

@@ -115,6 +115,8 @@ enum SQLiteValues {
     case .array(let element, let isNullable):
       return append(text, .array(element), nullableItems: isNullable, to: column)
     case .dictionary, .tree: return append(text, .tree, to: column)
+    case .structure(let structure):
+      return append(text, NestedForm.structure(structure), to: column)
     }
     return true
   }
@@ -126,7 +128,7 @@ enum SQLiteValues {
     // A shorter text spells no more values than a tree may have: each has a byte, and one before the next.
     guard text.count <= 2 * Tree.largestCount,
       text.allSatisfy({ $0 < 0x80 }) || String(validating: text, as: UTF8.self) != nil,
-      let size = CanonicalJSONScan.nestedBytes(of: text, form, nullableItems: nullableItems)
+      let size = NestedTextScan(form, nullableItems: nullableItems).nestedBytes(of: text)
     else { return false }
     column.appendNested(text, bytes: size)
     return true
@@ -142,6 +144,10 @@ enum SQLiteValues {
     case .dictionary, .tree:
       guard case .text(let text) = stored else { return nil }
       return (try? JSONTreeReader.tree(of: Array(text.utf8))).map { .tree($0) }
+    case .structure:
+      guard case .text(let text) = stored else { return nil }
+      let tree = try? JSONTreeReader.tree(of: Array(text.utf8))
+      return tree.flatMap { Value(stated: $0, of: type) }
     }
   }
 
@@ -293,6 +299,9 @@ enum SQLiteValues {
       }
     case .array(let element, _): return "a JSON array of \(element.rawValue)"
     case .dictionary, .tree: return "the JSON of a tree, as clause 6.7 of the specification has it"
+    case .structure(let structure):
+      let names = structure.members.map(\.name).joined(separator: ", ")
+      return "a JSON object with the members \(names)"
     }
   }
 }

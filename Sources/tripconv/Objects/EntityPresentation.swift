@@ -65,7 +65,7 @@ struct EntityPresentation {
 
   private static func isShort(_ type: AttributeType) -> Bool {
     switch type {
-    case .scalar(.data), .scalar(.uuid), .array, .dictionary, .tree: false
+    case .scalar(.data), .scalar(.uuid), .array, .dictionary, .tree, .structure: false
     case .scalar: true
     }
   }

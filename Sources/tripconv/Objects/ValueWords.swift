@@ -48,7 +48,7 @@ enum ValueWords {
     case (_, .bool(let value)): return value ? "yes" : "no"
     case (_, .text(let text)): return text
     case (_, .array(let items)) where items.isEmpty: return ""
-    case (.tree, .tree(let tree)):
+    case (.tree, .tree(let tree)), (.structure, .tree(let tree)):
       if let words = location(tree) { return words }
     case (.scalar(.data), .data(let bytes)): return "\(bytes.count) bytes"
     case (.scalar(.float), .double(let number)): return FloatingPointText.text(Float(number))

@@ -91,7 +91,12 @@ struct PlacesMap {
 }
 
 extension AttributeType {
-  fileprivate var isTree: Bool { if case .tree = self { true } else { false } }
+  fileprivate var isTree: Bool {
+    switch self {
+    case .tree, .structure: true
+    default: false
+    }
+  }
 }
 
 extension Tree {

@@ -33,6 +33,12 @@ struct ContentScrambler {
       return .array(items.map { scrambled($0, .scalar(element)) })
     case (.tree(let tree), .dictionary(let keys, _, _)):
       return .tree(scrambled(tree, keys: keys))
+    case (.tree(let tree), .structure(let structure)):
+      var values = structure.values(of: tree)
+      for (index, member) in structure.members.enumerated() where member.cases == nil {
+        values[index] = scrambled(values[index], member.type)
+      }
+      return .tree(structure.tree(of: values))
     case (.tree(let tree), _): return .tree(scrambled(tree))
     case (.integer(let day), .scalar(.day)): return .integer(moved(day: day))
     case (.integer(let number), .scalar(let type)):

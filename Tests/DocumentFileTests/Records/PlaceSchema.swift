@@ -2,6 +2,17 @@ import DocumentTables
 
 /// A schema with one property of each kind that a record can break a rule with.
 enum PlaceSchema {
+  static let spot = TableStructure(
+    name: "Spot",
+    members: [
+      TableAttribute(name: "latitude", type: .scalar(.double)),
+      TableAttribute(name: "floor", type: .scalar(.int8), defaultValue: .value(.integer(0))),
+      TableAttribute(name: "my name", type: .scalar(.text), isNullable: true),
+      TableAttribute(
+        name: "side", type: .scalar(.text), isNullable: true, cases: [.text("left")]),
+      TableAttribute(name: "days", type: .array(.day, nullableElements: false), isNullable: true),
+    ])
+
   static func make() throws -> TableSchema {
     func optional(_ name: String, _ type: ScalarType, cases: [Value]? = nil) -> TableAttribute {
       TableAttribute(name: name, type: .scalar(type), isNullable: true, cases: cases)
@@ -27,6 +38,7 @@ enum PlaceSchema {
             TableAttribute(
               name: "words", type: .array(.text, nullableElements: false), isNullable: true),
             TableAttribute(name: "shape", type: .tree(shape: nil), isNullable: true),
+            TableAttribute(name: "spot", type: .structure(spot), isNullable: true),
           ],
           relationships: [
             TableRelationship(

@@ -61,6 +61,42 @@ struct RecordReadingTests {
     #expect(escaped["my field"] == .text("\u{0}"))
   }
 
+  // Spec 6.11-4, 6.11-5
+  @Test("Members of a structure are read in any order, absent ones as default or nil")
+  func structure() throws {
+    let json = try row(
+      PlaceSchema.json(#", "spot" : { "my name":"\u0061" , "latitude":1.0, "days":[] } "#), .json)
+    let xml = try row(
+      PlaceSchema.xml(
+        """
+        <spot> <d:field name="my name">a</d:field><!-- any --><latitude>1</latitude> <days/></spot>
+        """), .xml)
+    #expect(json["spot"] == xml["spot"])
+    #expect(
+      json["spot"]
+        == .tree(
+          .members([
+            "days": .array([]), "floor": .integer(0), "latitude": .double(1),
+            "my name": .text("a"), "side": .null,
+          ])))
+  }
+
+  @Test("An error in a structure names the member and what it expects")
+  func structureError() throws {
+    let hierarchy = try PlaceSchema.make().hierarchies[0]
+    let texts: [(DocumentEncoding, [UInt8])] = [
+      (.json, PlaceSchema.json(#","spot":{"latitude":true}"#)),
+      (.xml, PlaceSchema.xml("<spot><latitude>true</latitude></spot>")),
+    ]
+    for (encoding, text) in texts {
+      let error = #expect(throws: RecordError.self) {
+        try RecordFixture.read(text, encoding, hierarchy)
+      }
+      #expect(error?.property == "spot.latitude")
+      #expect(error?.detail == "expected a number such as 1.5")
+    }
+  }
+
   @Test("The largest numbers of JSON and those beyond have one spelling each")
   func numbers() throws {
     let read = try row(

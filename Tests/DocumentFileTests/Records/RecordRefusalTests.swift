@@ -92,6 +92,47 @@ struct RecordRefusalTests {
       "record-external-not-allowed", #","note":{"$external":"00","$size":1}"#,
       #"<note d:external="00" d:size="1"/>"#),
     Refusal("record-needless-escape", nil, #"<note d:escaped="true">x</note>"#),
+    Refusal("record-value-type", #","spot":[]"#, "<spot>x</spot>"),
+    Refusal("record-missing-property", #","spot":{}"#, "<spot/>"),
+    Refusal(
+      "record-unknown-property", #","spot":{"latitude":1,"height":1}"#,
+      "<spot><latitude>1</latitude><height>1</height></spot>"),
+    Refusal(
+      "record-unknown-property", #","spot":{"latitude":1,"$foreign":{"a.b":1}}"#,
+      #"<spot><latitude>1</latitude><d:foreign><d:null name="a.b"/></d:foreign></spot>"#),
+    Refusal(
+      "record-duplicate-property", #","spot":{"latitude":1,"latitude":1}"#,
+      "<spot><latitude>1</latitude><latitude>1</latitude></spot>"),
+    Refusal(
+      "record-null", #","spot":{"latitude":null}"#,
+      #"<spot><latitude d:nil="true"/></spot>"#),
+    Refusal(
+      "record-null", #","spot":{"days":[null],"latitude":1}"#,
+      #"<spot><days><d:item nil="true"/></days><latitude>1</latitude></spot>"#),
+    Refusal(
+      "record-enum-case", #","spot":{"latitude":1,"side":"right"}"#,
+      "<spot><latitude>1</latitude><side>right</side></spot>"),
+    Refusal(
+      "record-value-range", #","spot":{"floor":128,"latitude":1}"#,
+      "<spot><floor>128</floor><latitude>1</latitude></spot>"),
+    Refusal(
+      "record-value-type", #","spot":{"latitude":"1"}"#, "<spot><latitude>x</latitude></spot>"),
+    Refusal(
+      "record-value-type", #","spot":{"latitude":{"$double":"1"}}"#,
+      "<spot><latitude><d:double>1</d:double></latitude></spot>"),
+    Refusal(
+      "record-value-type",
+      #","spot":{"latitude":1,"my name":{"$external":"00","$size":1}}"#, nil),
+    Refusal("record-value-not-canonical", nil, "<spot><latitude>1.0</latitude></spot>"),
+    Refusal(
+      "record-syntax", nil,
+      #"<spot><latitude>1</latitude><d:field name="side">left</d:field></spot>"#),
+    Refusal(
+      "record-syntax", nil, #"<spot><days d:escaped="true"/><latitude>1</latitude></spot>"#),
+    Refusal(
+      "record-syntax", nil,
+      #"<spot><latitude>1</latitude><d:field name="my name" external="00" size="1"/></spot>"#),
+    Refusal("record-syntax", nil, "<spot><latitude plain=\"1\">1</latitude></spot>"),
     Refusal("tree-mark", #","shape":{"$nonsense":1}"#, nil),
     Refusal("tree-element", nil, "<shape><d:nonsense/></shape>"),
     Refusal("tree-element", nil, "<shape/>"),

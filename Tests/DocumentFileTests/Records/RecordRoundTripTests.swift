@@ -25,6 +25,10 @@ struct RecordRoundTripTests {
       TableAttribute(name: "bell\u{7}", type: .array(.text, nullableElements: true)),
       TableAttribute(name: "größe", type: .scalar(.int16)),
     ]
+    attributes += [
+      TableAttribute(name: "structure", type: .structure(Self.structure)),
+      TableAttribute(name: "structureOrNil", type: .structure(Self.structure), isNullable: true),
+    ]
     return try TableSchema(
       name: "Everything", version: nil,
       entities: [
@@ -40,8 +44,27 @@ struct RecordRoundTripTests {
       ])
   }
 
+  /// A structure with members of every type, one of them with cases.
+  static let structure = TableStructure(
+    name: "Structure",
+    members: ScalarType.allCases.flatMap { type in
+      [
+        TableAttribute(name: "\(type.rawValue)OrNil", type: .scalar(type), isNullable: true),
+        TableAttribute(
+          name: "\(type.rawValue)List", type: .array(type, nullableElements: true)),
+      ]
+    } + [
+      TableAttribute(name: "kind", type: .scalar(.text), cases: [.text("a"), .text("\"b\"")]),
+      TableAttribute(
+        name: "lists", type: .array(.day, nullableElements: false), isNullable: true,
+        cases: [.array([]), .array([.integer(5)])]),
+      TableAttribute(name: "my member", type: .scalar(.text)),
+      TableAttribute(name: "größe", type: .scalar(.double)),
+    ])
+
   static func value(_ column: ColumnLayout, _ generator: inout SeededGenerator) -> Value {
     if column.isNullable, Int.random(in: 0...3, using: &generator) == 0 { return .null }
+    if let cases = column.attribute?.cases { return GeneratedValues.pick(cases, &generator) }
     switch column.content {
     case .relationship(_, .reference): return .reference(77)
     case .relationship: return .references([3, 9, 2].dropLast(Int(generator.next() % 4)))
@@ -57,6 +80,8 @@ struct RecordRoundTripTests {
       case .tree:
         let tree = GeneratedValues.tree(&generator)
         return tree.isNull ? .null : .tree(tree)
+      case .structure(let structure):
+        return .tree(structure.tree(of: structure.memberLayouts.map { value($0, &generator) }))
       case .dictionary: return .tree(GeneratedValues.object(&generator, depth: 1))
       }
     }

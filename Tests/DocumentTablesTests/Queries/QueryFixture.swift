@@ -45,6 +45,12 @@ struct QueryFixture {
             attribute("day", .day), attribute("departure", .zonedTime),
             TableAttribute(
               name: "labels", type: .array(.text, nullableElements: false), isNullable: true),
+            TableAttribute(
+              name: "spot",
+              type: .structure(
+                TableStructure(
+                  name: "Spot", members: [attribute("label", .text), attribute("x", .double)])),
+              isNullable: true),
           ],
           relationships: [
             TableRelationship(
@@ -128,6 +134,8 @@ struct QueryFixture {
     case .references:
       let keys = (0..<number(0..<4)).map { _ in Int64.random(in: keyRange, using: &random) }
       return .references(Set(keys).sorted())
+    case .structure(let structure):
+      return .tree(structure.tree(of: [.text(text()), .double(Double(number(0..<3)))]))
     case .tree: return .null
     }
   }

@@ -5,6 +5,7 @@ struct GeneratedSchema {
   private var random: TextFormRandom
   /// What the names of entities, properties and options end with.
   private let suffixes: [String]
+  private var structures: [TableStructure] = []
 
   /// - Parameter suffixes: One of them, chosen at random, ends each name.
   init(seed: UInt64, suffixes: [String] = [""]) {
@@ -17,6 +18,7 @@ struct GeneratedSchema {
   }
 
   mutating func entities() -> [TableEntity] {
+    structures = (0..<2).map { structure(named: named("S\($0)")) }
     let count = Int.random(in: 1...6, using: &random)
     var entities = (0..<count).map { TableEntity(name: named("E\($0)")) }
     for index in entities.indices {
@@ -38,15 +40,37 @@ struct GeneratedSchema {
     return entities.shuffled(using: &random)
   }
 
+  private mutating func structure(named name: String) -> TableStructure {
+    let members = (0..<Int.random(in: 1...4, using: &random)).map { index in
+      let scalar = ScalarType.allCases.randomElement(using: &random) ?? .bool
+      let values = Self.values(of: scalar)
+      let isNullable = Bool.random(using: &random)
+      let isList = Int.random(in: 0..<4, using: &random) == 0
+      let value = isList ? .array(values) : values[0]
+      return TableAttribute(
+        name: named("m\(index)"), originalName: Bool.random(using: &random) ? named("old") : nil,
+        type: isList ? .array(scalar, nullableElements: isNullable) : .scalar(scalar),
+        isNullable: isNullable, defaultValue: Bool.random(using: &random) ? .value(value) : .none,
+        cases: Bool.random(using: &random) ? [value] : nil,
+        hashModifier: Bool.random(using: &random) ? named("1") : nil)
+    }
+    return TableStructure(
+      name: name, originalName: Bool.random(using: &random) ? named("OldS") : nil,
+      members: members)
+  }
+
   private mutating func attribute(named name: String) -> TableAttribute {
     let scalar = ScalarType.allCases.randomElement(using: &random) ?? .bool
     let type: AttributeType =
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<7, using: &random) {
       case 0: .array(scalar, nullableElements: Bool.random(using: &random))
       case 1: .dictionary(key: .text, value: scalar, nullableValues: Bool.random(using: &random))
       case 2: .tree(shape: Bool.random(using: &random) ? nil : .members(["x": .text("int64")]))
+      case 3: .structure(structures.randomElement(using: &random) ?? structures[0])
       default: .scalar(scalar)
       }
+    var isStructure = false
+    if case .structure = type { isStructure = true }
     let isNullable = Bool.random(using: &random)
     var value: AttributeDefault = [.none, .computed].randomElement(using: &random) ?? .none
     var cases: [Value]?
@@ -62,7 +86,7 @@ struct GeneratedSchema {
       isNullable: isNullable, defaultValue: value,
       isExternal: type.mayBeExternal && Bool.random(using: &random),
       isPreservedOnDeletion: Bool.random(using: &random), cases: cases,
-      transformer: Bool.random(using: &random) ? named("T") : nil,
+      transformer: !isStructure && Bool.random(using: &random) ? named("T") : nil,
       hashModifier: Bool.random(using: &random) ? named("1") : nil,
       recordedOptions: Bool.random(using: &random) ? [named("spotlight"), "ephemeral"] : [])
   }
@@ -75,6 +99,23 @@ struct GeneratedSchema {
       let values = Self.values(of: element)
       return .value(.array(isNullable ? values + [.null] : values))
     case .dictionary: return .value(.tree(.members([named("x"): .integer(1)])))
+    case .structure(let structure):
+      let values = structure.members.map { member in
+        switch member.type {
+        case .array(let element, _): Value.array(Self.values(of: element))
+        case .scalar(let scalar): Self.values(of: scalar)[0]
+        default: Value.null
+        }
+      }
+      // Members with their implied values may be left out.
+      let tree = structure.tree(of: values)
+      guard case .object(var members) = tree else { return .none }
+      members.removeAll { item in
+        let index = structure.member(named: item.name) ?? 0
+        return structure.members[index].valueWhereAbsent == values[index]
+          && Bool.random(using: &random)
+      }
+      return .value(.tree(.object(members)))
     case .tree:
       let trees: [Tree] = [
         .integer(5), .text("5"), .bool(true), .double(2), .date(1), .array([]),

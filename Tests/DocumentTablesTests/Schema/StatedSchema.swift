@@ -7,7 +7,8 @@ enum StatedSchema {
       var members = adding(
         entity,
         [
-          ("abstract", .bool(false)), ("attributes", .array([])), ("relationships", .array([])),
+          ("structure", .bool(false)), ("abstract", .bool(false)), ("attributes", .array([])),
+          ("relationships", .array([])),
           ("unique", .array([])), ("indexes", .array([])),
         ])
       for index in members.indices {

@@ -73,6 +73,16 @@ struct GeneratedTables {
     } + [
       .array(.double, nullableElements: false), .tree(shape: nil),
       .dictionary(key: .text, value: .int64, nullableValues: false),
+      .structure(
+        TableStructure(
+          name: "Pair",
+          members: ScalarType.allCases.flatMap {
+            [
+              TableAttribute(name: "\($0.rawValue)", type: .scalar($0), isNullable: true),
+              TableAttribute(
+                name: "\($0.rawValue) list", type: .array($0, nullableElements: true)),
+            ]
+          })),
     ]
 
   /// Makes the rows: the keys of all tables are mixed, with gaps.
@@ -151,6 +161,11 @@ struct GeneratedTables {
         (0..<random.number(4)).map { _ in
           isNullable && random.chance(20) ? .null : scalar(element)
         })
+    case .structure(let structure):
+      let values = structure.members.map { member in
+        member.isNullable && random.chance(30) ? .null : value(member.type)
+      }
+      return .tree(structure.tree(of: values))
     case .dictionary: return .tree(.members(["a": .integer(Int64(random.number(9)))]))
     case .tree:
       return .tree(

@@ -70,7 +70,7 @@ struct CodedAttribute: Encodable, DecodableWithConfiguration {
         }
       }
       value = .array(values)
-    case .dictionary, .tree:
+    case .dictionary, .tree, .structure:
       value = .tree(try CodedTree(from: decoder).tree)
     }
   }

@@ -40,7 +40,7 @@ package struct StoredForm: Hashable, Sendable {
     case .array(let element, let isNullable): return list(element.valueType, isNullable)
     case .dictionary(let key, let value, let isNullable):
       return map(key.valueType, value.valueType, isNullable)
-    case .tree: return (any Codable).self
+    case .tree, .structure: return (any Codable).self
     }
   }
 }

@@ -45,16 +45,19 @@ struct CanonicalJSONRecordReader {
         plain.names.withUnsafeBufferPointer { names in
           plain.cases.withUnsafeBufferPointer { cases in
             plain.nullColumns.withUnsafeBufferPointer { nullColumns in
-              // Lifetime: the run is used inside these closures only.
-              var run = PlainRecordRun(
-                start: start, count: bytes.count, position: json.offset, block: block,
-                steps: steps, entities: entities, names: names, root: plain.root, cases: cases,
-                nullColumns: nullColumns, keys: keys, lastKey: lastKey, entity: lastEntity)
-              let count = run.read(atMost: limit)
-              lastEntity = run.entity
-              lastKey = run.lastKey
-              json.offset = run.position
-              return (count, run.nestedBytes)
+              plain.structures.withView { structures in
+                // Lifetime: the run is used inside these closures only.
+                var run = PlainRecordRun(
+                  start: start, count: bytes.count, position: json.offset, block: block,
+                  steps: steps, entities: entities, names: names, root: plain.root, cases: cases,
+                  structures: structures, nullColumns: nullColumns, keys: keys,
+                  lastKey: lastKey, entity: lastEntity)
+                let count = run.read(atMost: limit)
+                lastEntity = run.entity
+                lastKey = run.lastKey
+                json.offset = run.position
+                return (count, run.nestedBytes)
+              }
             }
           }
         }

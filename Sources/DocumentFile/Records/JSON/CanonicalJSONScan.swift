@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Finds the end of a tree or an array in its canonical text (spec 6.7), and counts what it would
+/// Finds the end of a tree, an array or a structure in its canonical text (spec 6.7), and counts what it would
 /// take as values, without making them.
 ///
 ///     {"latitude":48.21,"links":[{"$url":"https://a.example"}]}
@@ -11,7 +11,7 @@ import Markup
 /// numbers of few digits, few levels. It refuses everything else, some canonical texts too, and the
 /// caller then reads the values in full. What it accepts, that reading would write again byte for
 /// byte.
-package struct CanonicalJSONScan {
+struct CanonicalJSONScan {
   /// The deepest nesting that is accepted.
   static let deepest = 8
   /// The digits of a number that has no second canonical spelling: `DBL_DIG` of C.
@@ -33,33 +33,10 @@ package struct CanonicalJSONScan {
     self.at = at
   }
 
-  /// Moves behind a value that is not null; returns false, at any place, if it is not usual.
-  mutating func skip(_ form: NestedForm, nullableItems: Bool = true) -> Bool {
-    switch form {
-    case .tree: skipTree()
-    case .array(let type): skipArray(of: type, nullableItems: nullableItems)
-    }
-  }
-
-  /// Returns the memory that the value of a whole text takes (spec 3.12); nil if the value is null, or the
-  /// text is not usual.
-  ///
-  /// - Parameter text: Well-formed UTF-8.
-  package static func nestedBytes(
-    of text: UnsafeBufferPointer<UInt8>, _ form: NestedForm, nullableItems: Bool = true
-  ) -> Int? {
-    guard let start = text.baseAddress, let first = text.first, first != UInt8(ascii: "n") else {
-      return nil
-    }
-    // Lifetime: the scan ends before the buffer does.
-    var scan = CanonicalJSONScan(start, count: text.count, at: 0)
-    guard scan.skip(form, nullableItems: nullableItems), scan.at == text.count else { return nil }
-    return scan.nestedBytes
-  }
-
   // MARK: - Trees
 
-  private mutating func skipTree() -> Bool {
+  /// Moves behind a tree that is not null; returns false, at any place, if it is not usual.
+  mutating func skipTree() -> Bool {
     // Bound: a level is entered only below `deepest`. Lifetime: used inside the closure only.
     withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: Self.deepest) { names in
       // A bit for each open level: whether it is an object.
@@ -150,9 +127,67 @@ package struct CanonicalJSONScan {
 
   private static let marked = ScalarType.marked.map { (name: Array($0.rawValue.utf8), type: $0) }
 
+  // MARK: - Structures
+
+  /// Moves behind a structure; returns false, at any place, if it is not usual.
+  ///
+  /// - Parameter members: The positions of its members.
+  mutating func skipStructure(_ members: Range<Int>, _ structures: StructureTexts.View) -> Bool {
+    nestedBytes &+= Tree.nodeBytes
+    for index in members {
+      // Bound: the positions are those that the structures gave.
+      let member = structures.members.baseAddress.unsafelyUnwrapped + index
+      guard skipOpening(member, structures) else { return false }
+      nestedBytes &+= member.pointee.emptyBytes
+      if byte == UInt8(ascii: "n") {
+        guard member.pointee.isNullable, skipWord("null") else { return false }
+        continue
+      }
+      let start = at
+      if member.pointee.isList {
+        nestedBytes &-= Tree.nodeBytes
+        guard
+          skipArray(of: member.pointee.type, nullableItems: member.pointee.hasNullableItems)
+        else { return false }
+      } else {
+        guard skipItem(of: member.pointee.type) else { return false }
+      }
+      guard isCase(start..<at, member, structures) else { return false }
+    }
+    return take(UInt8(ascii: "}"))
+  }
+
+  private mutating func skipOpening(
+    _ member: UnsafePointer<StructureTexts.Member>, _ structures: StructureTexts.View
+  ) -> Bool {
+    let length = member.pointee.opening.length
+    // Bound: the longest pattern is left, or the bytes that are compared are.
+    if count &- at >= JSONMemberPattern.longest {
+      guard member.pointee.opening.matches(at: text + at) else { return false }
+    } else {
+      let opening = member.pointee.firstByte..<member.pointee.firstByte &+ length
+      guard count &- at >= length,
+        bytes(at..<at &+ length).elementsEqual(structures.texts[opening])
+      else { return false }
+    }
+    at &+= length
+    return true
+  }
+
+  /// Whether a value is one of the member's cases, or the member has none.
+  private func isCase(
+    _ value: Range<Int>, _ member: UnsafePointer<StructureTexts.Member>,
+    _ structures: StructureTexts.View
+  ) -> Bool {
+    let cases = member.pointee.firstCase..<member.pointee.endCase
+    return cases.isEmpty
+      || structures.cases[cases].contains { bytes(value).elementsEqual(structures.texts[$0]) }
+  }
+
   // MARK: - Arrays
 
-  private mutating func skipArray(of type: ScalarType, nullableItems: Bool) -> Bool {
+  /// Moves behind an array that is not null; returns false, at any place, if it is not usual.
+  mutating func skipArray(of type: ScalarType, nullableItems: Bool) -> Bool {
     nestedBytes &+= Tree.nodeBytes
     guard take(UInt8(ascii: "[")) else { return false }
     if take(UInt8(ascii: "]")) { return true }
@@ -172,7 +207,7 @@ package struct CanonicalJSONScan {
     case .text: return skipString()
     case .bool: return skipWord("true") || skipWord("false")
     case .double: return skipNumber()
-    case .float: return false
+    case .float: return skipFloat()
     case .uint64: return byte != UInt8(ascii: "-") && skipWhole()
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
       let start = at
@@ -281,6 +316,15 @@ package struct CanonicalJSONScan {
       bytes(start..<at), as: Double.self, spelling: .canonical)
     // In a tree, whole doubles have marks.
     return value.map { $0.rounded(.towardZero) != $0 } ?? false
+  }
+
+  /// Moves behind the canonical number of a `Float`.
+  private mutating func skipFloat() -> Bool {
+    let start = at
+    while byte &- UInt8(ascii: "0") <= 9 || isNumberSign(byte) { at &+= 1 }
+    let value = try? FloatingPointText.parse(
+      bytes(start..<at), as: Float.self, spelling: .canonical)
+    return value.map { FloatingPointText.isJSONNumber(Double($0)) } ?? false
   }
 
   private func isNumberSign(_ byte: UInt8) -> Bool {

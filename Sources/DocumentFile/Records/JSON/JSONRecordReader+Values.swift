@@ -15,7 +15,7 @@ extension JSONRecordReader {
       try RecordKeys.checkReference(key)
       column.appendReference(key)
     case .list, .order: try readKeys(&json, column)
-    case .array, .tree: column.appendNested(try readNested(&json, plan))
+    case .array, .tree, .structure: column.appendNested(try readNested(&json, plan))
     case .derived: throw RecordProblem(.derivedProperty)
     }
   }
@@ -135,6 +135,9 @@ extension JSONRecordReader {
   }
 
   private func readNested(_ json: inout JSONReader, _ plan: PropertyPlan) throws -> Value {
+    if case .structure(let structure) = plan.kind {
+      return try readStructure(&json, structure, plan.members)
+    }
     guard case .array(let type, let nullable) = plan.kind else {
       do {
         return .tree(try JSONTreeReader.readTree(&json))
@@ -153,6 +156,47 @@ extension JSONRecordReader {
       }
     }
     return .array(items)
+  }
+
+  private func readStructure(
+    _ json: inout JSONReader, _ structure: TableStructure, _ plans: [PropertyPlan]
+  ) throws -> Value {
+    var values: [Value?] = Array(repeating: nil, count: plans.count)
+    try json.beginObject()
+    while try json.nextMember() {
+      let place = json.offset
+      let name = try json.readKey()
+      guard let index = structure.member(named: name) else {
+        throw RecordProblem(.unknownProperty, name.quotedIfBlank, at: place)
+      }
+      json.skipWhitespace()
+      let begin = json.offset
+      do {
+        guard values[index] == nil else { throw RecordProblem(.duplicateProperty, at: place) }
+        values[index] = try readMember(&json, plans[index])
+      } catch {
+        var error = RecordError(error, in: json, at: begin, inTree: false)
+        error.describe(plans[index])
+        throw error
+      }
+    }
+    return try structure.recordValue(of: values)
+  }
+
+  /// Reads the value of a structure's member.
+  private func readMember(_ json: inout JSONReader, _ plan: PropertyPlan) throws -> Value {
+    if try json.readNullIfPresent() {
+      guard plan.isNullable else { throw RecordProblem(.null) }
+      return .null
+    }
+    let value: Value
+    if case .scalar(let type) = plan.kind {
+      value = try readItem(&json, type)
+    } else {
+      value = try readNested(&json, plan)
+    }
+    try plan.requireCase(value)
+    return value
   }
 
   /// Reads a scalar as a value.

@@ -11,7 +11,12 @@ enum JSONRecordWriter {
     case .array:
       guard case .array(let type, _) = property.kind else { break }
       NestedForm.array(type).append(value, to: &bytes)
-    case .tree: NestedForm.tree.append(value, to: &bytes)
+    case .tree:
+      if case .structure(let structure) = property.kind {
+        NestedForm.structure(structure).append(value, to: &bytes)
+      } else {
+        NestedForm.tree.append(value, to: &bytes)
+      }
     case .references(let keys): append(keys: keys, to: &bytes)
     default:
       if case .scalar(let type) = property.kind {

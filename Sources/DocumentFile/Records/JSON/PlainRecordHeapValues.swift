@@ -3,16 +3,22 @@ import Markup
 
 /// Trees, arrays, data and spelled texts: values on the heap of their column that are not plain texts.
 extension PlainRecordRun {
-  /// Copies a tree or an array in its canonical text.
+  /// Copies a tree, an array or a structure in its canonical text.
   @inline(never)
   mutating func nested(
     _ step: UnsafePointer<PlainRecordPlan.Step>, _ at: inout Int,
     _ column: UnsafeMutablePointer<ColumnBlock>, _ row: Int
   ) -> Bool {
     var scan = CanonicalJSONScan(start, count: count, at: at)
-    let form =
-      step.pointee.reading == .tree ? NestedForm.tree : NestedForm.array(step.pointee.type)
-    guard scan.skip(form, nullableItems: step.pointee.hasNullableItems) else { return false }
+    let isUsual =
+      switch step.pointee.reading {
+      case .tree: scan.skipTree()
+      case .structure:
+        scan.skipStructure(step.pointee.firstMember..<step.pointee.endMember, structures)
+      default:
+        scan.skipArray(of: step.pointee.type, nullableItems: step.pointee.hasNullableItems)
+      }
+    guard isUsual else { return false }
     let length = scan.at &- at
     let end = column.pointee.heapCount
     // Bound: the heap has room for the text behind its end.

@@ -9,7 +9,7 @@ import Markup
 struct PlainRecordPlan: Sendable {
   enum Reading: UInt8, BitwiseCopyable {
     case text, `case`, spelled, data, bool, float, double, date, day, uuid, integer, unsigned
-    case reference, list, tree, array
+    case reference, list, tree, array, structure
     /// No plain record contains such a property.
     case never
   }
@@ -37,6 +37,9 @@ struct PlainRecordPlan: Sendable {
     /// The position of its first case in ``PlainRecordPlan/cases``, if it has cases.
     let firstCase: Int
     let endCase: Int
+    /// The position of a structure's first member in ``PlainRecordPlan/structures``.
+    let firstMember: Int
+    let endMember: Int
   }
 
   struct Entity: BitwiseCopyable, Sendable {
@@ -79,6 +82,9 @@ struct PlainRecordPlan: Sendable {
   private(set) var cases: [Case] = []
   /// The position of a column's cases, which entities share for inherited properties.
   private var casesByColumn: [Int: Range<Int>] = [:]
+  private(set) var structures = StructureTexts()
+  /// The positions of a structure's members, which attributes share.
+  private var membersByStructure: [String: Range<Int>] = [:]
 
   init(_ plans: [EntityPlan]) {
     for plan in plans where !plan.isAbstract { append(plan) }
@@ -89,6 +95,7 @@ struct PlainRecordPlan: Sendable {
     let steps = plan.properties.filter { $0.column >= 0 }.map { step(of: $0) }
     let isReadable = steps.allSatisfy {
       $0.reading != .never && $0.member.length <= JSONMemberPattern.longest
+        && areShort(structures.members[$0.firstMember..<$0.endMember])
     }
     if !isReadable { return }
     if plan.isRoot { root = entities.count }
@@ -103,9 +110,14 @@ struct PlainRecordPlan: Sendable {
     names += Self.words(of: plan.jsonEntity)
   }
 
+  private func areShort(_ members: ArraySlice<StructureTexts.Member>) -> Bool {
+    members.allSatisfy { $0.opening.length <= JSONMemberPattern.longest }
+  }
+
   private mutating func step(of property: PropertyPlan) -> Step {
     let reading = Self.reading(of: property)
     let cases = reading == .case ? places(ofCasesOf: property) : 0..<0
+    let members = members(of: property)
     var isNullWhereAbsent = false
     if case .null = property.absence { isNullWhereAbsent = true }
     let opening = Self.opening(of: reading)
@@ -120,7 +132,8 @@ struct PlainRecordPlan: Sendable {
       isNullWhereAbsent: isNullWhereAbsent, column: property.column, type: type,
       hasNullableItems: hasNullableItems,
       lowest: property.range.lowerBound, highest: property.range.upperBound,
-      firstCase: cases.lowerBound, endCase: cases.upperBound)
+      firstCase: cases.lowerBound, endCase: cases.upperBound,
+      firstMember: members.lowerBound, endMember: members.upperBound)
   }
 
   private mutating func places(ofCasesOf property: PropertyPlan) -> Range<Int> {
@@ -131,12 +144,21 @@ struct PlainRecordPlan: Sendable {
     return first..<cases.count
   }
 
+  private mutating func members(of property: PropertyPlan) -> Range<Int> {
+    guard case .structure(let structure) = property.kind else { return 0..<0 }
+    if let known = membersByStructure[structure.name] { return known }
+    let members = structures.append(structure)
+    membersByStructure[structure.name] = members
+    return members
+  }
+
   /// Returns the bytes that every value begins with.
   private static func opening(of reading: Reading) -> [UInt8] {
     switch reading {
     case .text, .case, .spelled, .data, .date, .day, .uuid: [UInt8(ascii: "\"")]
     case .list: [UInt8(ascii: "[")]
-    case .bool, .float, .double, .integer, .unsigned, .reference, .tree, .array, .never: []
+    case .bool, .float, .double, .integer, .unsigned, .reference, .tree, .array, .structure, .never:
+      []
     }
   }
 
@@ -144,7 +166,7 @@ struct PlainRecordPlan: Sendable {
     switch property.kind {
     case .scalar(let type): (type, false)
     case .array(let type, let hasNullableItems): (type, hasNullableItems)
-    case .tree, .reference, .list, .order, .derived: (.text, false)
+    case .tree, .structure, .reference, .list, .order, .derived: (.text, false)
     }
   }
 
@@ -169,6 +191,7 @@ struct PlainRecordPlan: Sendable {
     case .list, .order: .list
     case .tree: .tree
     case .array: .array
+    case .structure: .structure
     case .derived: .never
     }
   }

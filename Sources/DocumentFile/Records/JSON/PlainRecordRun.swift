@@ -24,6 +24,7 @@ struct PlainRecordRun {
   /// The position of the root among the entities; nil if it has no plain records.
   let root: Int?
   let cases: UnsafeBufferPointer<PlainRecordPlan.Case>
+  let structures: StructureTexts.View
   let nullColumns: UnsafeBufferPointer<Int>
   let keys: Range<ObjectKey>
   private(set) var lastKey: ObjectKey
@@ -39,7 +40,8 @@ struct PlainRecordRun {
     steps: UnsafeBufferPointer<PlainRecordPlan.Step>,
     entities: UnsafeBufferPointer<PlainRecordPlan.Entity>,
     names: UnsafeBufferPointer<UInt64>, root: Int?,
-    cases: UnsafeBufferPointer<PlainRecordPlan.Case>, nullColumns: UnsafeBufferPointer<Int>,
+    cases: UnsafeBufferPointer<PlainRecordPlan.Case>, structures: StructureTexts.View,
+    nullColumns: UnsafeBufferPointer<Int>,
     keys: Range<ObjectKey>, lastKey: ObjectKey, entity: Int
   ) {
     self.start = start
@@ -51,6 +53,7 @@ struct PlainRecordRun {
     self.names = names
     self.root = root
     self.cases = cases
+    self.structures = structures
     self.nullColumns = nullColumns
     self.keys = keys
     self.lastKey = lastKey
@@ -195,7 +198,7 @@ struct PlainRecordRun {
     case .spelled:
       let begin = column.pointee.heapCount
       return text(&at, column, row) && isSpelling(column, from: begin, step)
-    case .tree, .array: return nested(step, &at, column, row)
+    case .tree, .array, .structure: return nested(step, &at, column, row)
     case .data, .float, .double, .uuid, .integer, .unsigned: return readRarer(step, &at, row)
     case .list: return list(&at, column, row)
     case .never: return false

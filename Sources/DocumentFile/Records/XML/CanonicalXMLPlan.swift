@@ -27,6 +27,7 @@ struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
     case scalar(ScalarType)
     case tree
     case array(ScalarType, nullable: Bool)
+    case structure
     case list
     /// The property's plan is needed.
     case byPlan
@@ -42,6 +43,7 @@ struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
       case .tree: self = .tree
       case .array(let type, let nullable): self = .array(type, nullable: nullable)
       case .list, .order: self = .list
+      case .structure: self = .structure
       case .reference, .derived: self = .byPlan
       }
     }

@@ -81,6 +81,11 @@ extension CanonicalXMLRecordReader {
     case .array(let type, let nullable):
       try nested.copyItems(of: type, nullable: nullable, &xml)
       appendNested(to: column)
+    case .structure:
+      let plan = plan.properties[index]
+      guard case .structure(let structure) = plan.kind else { throw NonCanonicalXMLError() }
+      try nested.copyStructure(structure, plan.members, &xml)
+      appendNested(to: column)
     case .list: try readKeys(&xml, column)
     case .usual, .byPlan: try readByPlan(plan.properties[index], &xml, column)
     }
@@ -113,7 +118,7 @@ extension CanonicalXMLRecordReader {
       try nested.copyOnlyTree(&xml)
       try requireCase(plan, .tree)
       appendNested(to: column)
-    case .reference, .list, .order, .derived: throw NonCanonicalXMLError()
+    case .structure, .reference, .list, .order, .derived: throw NonCanonicalXMLError()
     }
   }
 
@@ -170,7 +175,7 @@ extension CanonicalXMLRecordReader {
         .init(start: nil, count: 0), type, hasExternals: externals != nil, to: column)
     case .list, .order: column.appendReferences([])
     case .array: try plan.append(nested: .array([]), to: column)
-    case .reference, .tree, .derived: throw NonCanonicalXMLError()
+    case .reference, .tree, .structure, .derived: throw NonCanonicalXMLError()
     }
   }
 

@@ -90,7 +90,7 @@ extension XMLRecordReader {
       try RecordKeys.checkReference(key)
       column.appendReference(key)
     case .list, .order: try readKeys(column)
-    case .array, .tree: try plan.append(nested: try readNested(plan), to: column)
+    case .array, .tree, .structure: try plan.append(nested: try readNested(plan), to: column)
     case .derived: throw RecordProblem(.derivedProperty)
     }
   }
@@ -135,6 +135,9 @@ extension XMLRecordReader {
   }
 
   private func readNested(_ plan: PropertyPlan) throws -> Value {
+    if case .structure(let structure) = plan.kind {
+      return try readStructure(structure, plan.members)
+    }
     guard case .array(let type, let nullable) = plan.kind else {
       let tree: Tree
       do {
@@ -150,14 +153,70 @@ extension XMLRecordReader {
       guard xml.nameID == names.item else {
         throw RecordProblem(.syntax, "an item is expected, not \(nameOfElement)")
       }
-      items.append(try readItem(type, nullable: nullable))
+      var marks = ElementMarks()
+      if xml.attributeCount > 0 { try readMarks(names.ownMarks, isField: false, &marks) }
+      items.append(try readItem(type, nullable: nullable, marks))
     }
     return .array(items)
   }
 
-  private func readItem(_ type: ScalarType, nullable: Bool) throws -> Value {
-    var marks = ElementMarks()
-    if xml.attributeCount > 0 { try readMarks(names.ownMarks, isField: false, &marks) }
+  private func readStructure(
+    _ structure: TableStructure, _ plans: [PropertyPlan]
+  ) throws -> Value {
+    var values: [Value?] = Array(repeating: nil, count: plans.count)
+    while try xml.nextChild() {
+      var marks = ElementMarks()
+      let index = try member(of: structure, plans, &marks)
+      do {
+        guard values[index] == nil else { throw RecordProblem(.duplicateProperty) }
+        values[index] = try readMember(plans[index], marks)
+      } catch {
+        var error = RecordError(error, in: xml, inTree: false)
+        error.describe(plans[index])
+        throw error
+      }
+    }
+    return try structure.recordValue(of: values)
+  }
+
+  /// Returns the member whose element has begun, and reads the marks of the element.
+  private func member(
+    of structure: TableStructure, _ plans: [PropertyPlan], _ marks: inout ElementMarks
+  ) throws -> Int {
+    let isField = xml.nameID == names.field
+    if isField || xml.attributeCount > 0 {
+      try readMarks(isField ? names.ownMarks : names.marks, isField: isField, &marks)
+    }
+    let element = xml.name(xml.nameID)
+    guard let name = isField ? marks.name : element?.local else {
+      throw RecordProblem(.syntax, "a field has a name")
+    }
+    guard isField || element?.namespace == "", let index = structure.member(named: name) else {
+      throw RecordProblem(.unknownProperty, isField ? name.quotedIfBlank : nameOfElement)
+    }
+    if isField == plans[index].isXMLName {
+      throw RecordProblem(.syntax, "\(name) has an element of its own name")
+    }
+    return index
+  }
+
+  /// Reads the value of a structure's member.
+  private func readMember(_ plan: PropertyPlan, _ marks: ElementMarks) throws -> Value {
+    if marks.isNull, !plan.isNullable { throw RecordProblem(.null) }
+    let value: Value
+    switch plan.kind {
+    case .scalar(let type): value = try readItem(type, nullable: plan.isNullable, marks)
+    case _ where !marks.areAny: value = try readNested(plan)
+    // Of the marks, a list has only that of nil, as every scalar but a text.
+    default: value = try readItem(.bool, nullable: plan.isNullable, marks)
+    }
+    if !value.isNull { try plan.requireCase(value) }
+    return value
+  }
+
+  private func readItem(
+    _ type: ScalarType, nullable: Bool, _ marks: ElementMarks
+  ) throws -> Value {
     let text = try xml.elementText()
     switch (marks.isNull, marks.isExternal, marks.isEscaped) {
     case (false, false, false): return try Value(text: text, of: type)

@@ -18,7 +18,15 @@ enum XMLRecordWriter {
     case .integer(let days) where property.kind == .scalar(.day):
       element(property, &bytes) { DayText.append(days, to: &$0) }
     case .references(let keys): append(keys: keys, property, to: &bytes)
-    case .tree(let tree): element(property, &bytes) { XMLTreeWriter.append(tree, to: &$0) }
+    case .tree(let tree):
+      element(property, &bytes) { bytes in
+        guard case .structure(let structure) = property.kind else {
+          return XMLTreeWriter.append(tree, to: &bytes)
+        }
+        for (value, member) in zip(structure.values(of: tree), property.members) {
+          append(value, member, to: &bytes)
+        }
+      }
     case .array(let items):
       guard case .array(let type, _) = property.kind, !items.isEmpty else {
         return appendEmpty(property, to: &bytes)

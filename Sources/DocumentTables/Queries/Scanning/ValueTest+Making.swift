@@ -17,7 +17,7 @@ extension ValueTest {
         self = column.hasOneSpelling ? .spelling(Array(value.utf8)) : .text(PreparedText(value))
       }
     case .data: if case .data(let value) = value { self = .data(value) }
-    case .tree, .array, .references: if !value.isNull { self = .nested([value]) }
+    case .tree, .array, .structure, .references: if !value.isNull { self = .nested([value]) }
     }
   }
 
@@ -40,7 +40,7 @@ extension ValueTest {
       self =
         column.hasOneSpelling
         ? .spellingSet(Set(texts.map { Array($0.utf8) })) : .textSet(PreparedTexts(Set(texts)))
-    case .tree, .array, .references: self = .nested(values)
+    case .tree, .array, .structure, .references: self = .nested(values)
     }
   }
 

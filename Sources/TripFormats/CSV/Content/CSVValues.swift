@@ -23,7 +23,12 @@ enum CSVValues {
     case .data(let data): bytes.append(contentsOf: DataText.text(data).utf8)
     case .references(let keys):
       CanonicalJSON.append(.array(keys.map { .integer($0) }), to: &bytes)
-    case .tree(let tree): CanonicalJSON.append(tree, .marked, to: &bytes)
+    case .tree(let tree):
+      if case .structure(let structure) = type {
+        NestedForm.structure(structure).append(value, to: &bytes)
+      } else {
+        CanonicalJSON.append(tree, .marked, to: &bytes)
+      }
     case .array(let values):
       guard case .array(let element, _) = type else { break }
       CanonicalJSON.append(
@@ -35,7 +40,7 @@ enum CSVValues {
   static func isWrittenAsNested(_ type: AttributeType) -> Bool {
     switch type {
     case .scalar: false
-    case .dictionary, .tree: true
+    case .dictionary, .tree, .structure: true
     case .array(let element, _):
       switch element.storage {
       case .bool, .text, .data, .uuid: true
@@ -83,6 +88,7 @@ enum CSVValues {
       }
       return .array(values)
     case .dictionary, .tree: return tree(text).map { .tree($0) }
+    case .structure: return tree(text).flatMap { Value(stated: $0, of: type) }
     }
   }
 

@@ -1,0 +1,159 @@
+/// A structure: named values that an attribute has as one value, which the schema states once (spec 6.11).
+///
+///     structure Place   address  text?         in a record   "location":{"address":null,"latitude":48.21,…}
+///                       latitude double?       as a value    a tree: an object of all members
+///
+/// A column keeps the text that a record in JSON has of it (``NestedForm``). A class, because that form is asked
+/// row by row, and one pointer is all that it carries.
+package final class TableStructure: Sendable {
+  /// The maximum number of members of one structure.
+  package static let maximumMembers = 256
+
+  package let name: String
+  /// The structure's name in an older version of the schema.
+  package let originalName: String?
+  /// The members, sorted by the UTF-8 bytes of their names; their types are scalars and lists.
+  package let members: [TableAttribute]
+  /// The text in JSON before each member's value: `{"address":`, then `,"latitude":`.
+  package let openings: [[UInt8]]
+  /// The memory of a value whose members are null (spec 3.12).
+  package let emptyBytes: Int
+
+  package init(name: String, originalName: String? = nil, members: [TableAttribute]) {
+    self.name = name
+    self.originalName = originalName
+    let members = members.sorted { utf8Precedes($0.name, $1.name) }
+    self.members = members
+    openings = members.enumerated().map { index, member in
+      var bytes = [UInt8(ascii: index == 0 ? "{" : ",")]
+      CanonicalJSON.appendString(member.name, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      return bytes
+    }
+    emptyBytes = members.reduce(Tree.nodeBytes) { $0 + Tree.nodeBytes + $1.name.utf8.count }
+  }
+
+  /// The members as columns of their own would be laid out.
+  package var memberLayouts: [ColumnLayout] {
+    members.map { ColumnLayout(name: $0.name, entity: name, content: .attribute($0)) }
+  }
+
+  package func member(named name: String) -> Int? {
+    members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+}
+
+extension TableStructure: Hashable {
+  package static func == (left: TableStructure, right: TableStructure) -> Bool {
+    left === right
+      || left.name == right.name && left.originalName == right.originalName
+        && left.members == right.members
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(members.count)
+  }
+}
+
+// MARK: Values
+
+extension TableStructure {
+  /// Why a tree is no value of a structure.
+  package enum ValueProblem: Error, Hashable, Sendable {
+    case notAnObject
+    case unknownMember(String)
+    case missingMember(String)
+    case wrongMember(String)
+  }
+
+  /// Returns the one value that a tree means: with all members, absent ones as a record's are (spec 5.2).
+  package func value(of tree: Tree) throws(ValueProblem) -> Tree {
+    guard case .object(let given) = tree else { throw .notAnObject }
+    var values: [Value?] = Array(repeating: nil, count: members.count)
+    for item in given {
+      guard let index = member(named: item.name), values[index] == nil else {
+        throw .unknownMember(item.name)
+      }
+      guard let value = members[index].value(of: item.value) else {
+        throw .wrongMember(item.name)
+      }
+      values[index] = value
+    }
+    return try value(of: values)
+  }
+
+  /// Returns the value that a tree of exactly the members is; nil if it is none (spec 6.11-9).
+  package func wholeValue(of tree: Tree) -> Tree? {
+    guard case .object(let given) = tree, given.count == members.count else { return nil }
+    return try? value(of: tree)
+  }
+
+  /// Returns the value with these members; nil is an absent one.
+  ///
+  /// - Parameter values: As many as there are members, each of the type of its member.
+  package func value(of values: [Value?]) throws(ValueProblem) -> Tree {
+    var result: [TreeMember] = []
+    result.reserveCapacity(members.count)
+    for (member, value) in zip(members, values) {
+      guard let value = value ?? member.valueWhereAbsent else { throw .missingMember(member.name) }
+      result.append(TreeMember(member.name, Tree(value, of: member.type)))
+    }
+    return .object(result)
+  }
+
+  /// Returns the value of these members' values, of which there are as many as members.
+  package func tree(of values: [Value]) -> Tree {
+    .object(zip(members, values).map { TreeMember($0.name, Tree($1, of: $0.type)) })
+  }
+
+  /// Returns the members' values in a value; null for members that it has not.
+  package func values(of tree: Tree) -> [Value] {
+    var given: ArraySlice<TreeMember> = []
+    if case .object(let items) = tree { given = items[...] }
+    return members.map { member in
+      // Both are in the order of names.
+      while let first = given.first, utf8Precedes(first.name, member.name) { given.removeFirst() }
+      guard let first = given.first, first.name.utf8.elementsEqual(member.name.utf8) else {
+        return .null
+      }
+      return Value(first.value, of: member.type) ?? .null
+    }
+  }
+}
+
+extension TableAttribute {
+  /// The value of a record that omits the attribute; nil if none may.
+  package var valueWhereAbsent: Value? {
+    if case .value(let value) = defaultValue { return value }
+    return isNullable ? .null : nil
+  }
+
+  /// Returns the value, or null, that a tree is; nil if it is none that the attribute may have.
+  package func value(of tree: Tree) -> Value? {
+    guard let value = tree.isNull ? .null : Value(tree, of: type), allows(value) else { return nil }
+    return value
+  }
+
+  /// Returns whether a value of the type, or null, may be stored.
+  func allows(_ value: Value) -> Bool {
+    value.isNull ? isNullable : cases?.contains(value) != false
+  }
+}
+
+// MARK: Texts
+
+extension TableStructure {
+  /// Appends the text that a record in JSON has of a value.
+  func append(_ tree: Tree, to bytes: inout [UInt8]) {
+    for (index, value) in values(of: tree).enumerated() {
+      bytes.append(contentsOf: openings[index])
+      switch members[index].type {
+      case .scalar(let scalar): CanonicalJSON.append(value, of: scalar, to: &bytes)
+      case .array(let element, _): NestedForm.array(element).append(value, to: &bytes)
+      case .dictionary, .tree, .structure: TextForm.append("null", to: &bytes)
+      }
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
