@@ -18,6 +18,7 @@ extension Tables {
       case .addRelationship, .addAttribute, .pullUp:
         try checkValues(of: entity.name, name, becomes: false, difference.way)
       case .changeCases: try checkCases(of: entity.name, name, difference.way)
+      case .changeType(.structure, .structure): try checkMembers(step, of: entity.name)
       default: break
       }
     }
@@ -89,6 +90,49 @@ extension Tables {
         let value = values.value(at: row)
         guard allowed.contains(value) else {
           throw .otherCase(entity, name, object: segment.keys[row], value, way)
+        }
+      }
+    }
+  }
+
+  /// Checks the members of a structure that may no longer be nil, or have fewer cases.
+  private func checkMembers(
+    _ step: MigrationStep, of entity: String
+  ) throws(SchemaProblem) {
+    guard case .changeType(_, .structure(let structure)) = step.change,
+      let name = step.new?.property, let index = schema.hierarchyIndex(of: entity),
+      let column = schema.hierarchies[index].column(named: name, of: entity)
+    else { return }
+    let narrowed = structure.members.indices.filter { member in
+      step.memberSteps.contains { change in
+        guard change.new?.property == "\(name).\(structure.members[member].name)" else {
+          return false
+        }
+        return switch change.change {
+        case .makeRequired, .changeCases, .addAttribute: true
+        default: false
+        }
+      }
+    }
+    if narrowed.isEmpty { return }
+    let owners = schema.hierarchies[index].entities.map { layout in
+      layout.properties.contains { $0.column == column }
+    }
+    for segment in tables[index].segments {
+      for row in 0..<segment.count
+      where owners[Int(segment.entities[row])] {
+        guard case .tree(let tree) = segment.value(at: row, column: column) else { continue }
+        let values = structure.values(of: tree)
+        for index in narrowed {
+          let member = structure.members[index]
+          let place = "\(name).\(member.name)"
+          if values[index].isNull, !member.isNullable {
+            throw .hasNoValue(
+              entity, place, object: segment.keys[row], becomes: true, step.way)
+          }
+          if !values[index].isNull, let cases = member.cases, !cases.contains(values[index]) {
+            throw .otherCase(entity, place, object: segment.keys[row], values[index], step.way)
+          }
         }
       }
     }

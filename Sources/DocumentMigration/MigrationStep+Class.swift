@@ -20,6 +20,8 @@ extension MigrationStep {
     case .changeAbstract(let isAbstract): isAbstract ? narrowing : .reversible
     case .changeNumber(let isToMany, let isNullable):
       isToMany ? .reversible : max(narrowing, isNullable ? .lossy : .lossless)
+    case .changeType(.structure, .structure): memberSteps.map(\.cost).max() ?? .lossless
+    case .changeType(.tree, .structure), .changeType(.structure, .tree): .reversible
     case .changeType(let from, let to):
       from.widens(to: to) || from.isConverted(to: to) ? .reversible : .lossy
     case .changeCases(let from, let to): isWider(to, than: from) ? .reversible : narrowing

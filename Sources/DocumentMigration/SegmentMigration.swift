@@ -7,6 +7,8 @@ import DocumentTables
 package struct SegmentMigration: Sendable {
   /// The differences from each schema to the next.
   package let differences: [SchemaDifference]
+  /// Whether each of them keeps values.
+  private let keepsValues: [Bool]
 
   /// The schema after the migration.
   ///
@@ -22,6 +24,7 @@ package struct SegmentMigration: Sendable {
       differences.dropLast().allSatisfy({ !$0.mayBreakUniqueness })
     else { return nil }
     self.differences = differences
+    keepsValues = differences.map(\.keepsValues)
     schema = last.new
   }
 
@@ -34,15 +37,15 @@ package struct SegmentMigration: Sendable {
 
   /// Migrates a segment of a hierarchy of the old schema to the new schema.
   ///
-  /// - Parameter dated: Gets the segment before each difference that converts dates.
+  /// - Parameter narrowed: Gets the segment before each difference that keeps values.
   /// - Throws: ``SchemaProblem`` if a row has no place in the new schema.
   package func migrated(
-    _ segment: Segment, hierarchy: Int, dated: inout [Passage]
+    _ segment: Segment, hierarchy: Int, narrowed: inout [Passage]
   ) throws(SchemaProblem) -> (segment: Segment, hierarchy: Int)? {
     var found = (segment: segment, hierarchy: hierarchy)
     for (number, difference) in differences.enumerated() {
-      if difference.convertsDates {
-        dated.append(
+      if keepsValues[number] {
+        narrowed.append(
           Passage(difference: number, segment: found.segment, hierarchy: found.hierarchy))
       }
       var tables = Tables(schema: difference.old, documentID: 0)

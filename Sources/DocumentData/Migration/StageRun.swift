@@ -209,7 +209,7 @@ struct StageRun {
       parts.steps.append(
         tracker.isSilent ? [] : MigrationReport.steps(of: difference, on: parts.tables[document]))
       do {
-        let before = difference.convertsDates ? parts.tables[document] : nil
+        let before = difference.keepsValues ? parts.tables[document] : nil
         let migrated = try parts.tables[document].migrated(
           by: difference, leavesRowsToClosures: code.runsAfter)
         parts.acceptances.append(

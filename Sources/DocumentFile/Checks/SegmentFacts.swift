@@ -18,8 +18,8 @@ struct SegmentFacts: Sendable {
   /// The facts of the migrated segment; empty if there is no migration, or if a row has no place in
   /// the new schema.
   var migrated: [SegmentFacts] = []
-  /// The segment before each stage of the migration that converts dates.
-  var dated: [SegmentMigration.Passage] = []
+  /// The segment before each stage of the migration that keeps values.
+  var narrowed: [SegmentMigration.Passage] = []
 
   /// A function that gathers the facts of a segment of a hierarchy, on any thread.
   typealias Gathering = @Sendable (Segment, _ hierarchy: Int) -> SegmentFacts

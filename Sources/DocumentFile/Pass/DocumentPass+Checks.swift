@@ -43,7 +43,8 @@ extension DocumentPass {
     return { segment, hierarchy in
       var facts = SegmentFacts(segment, hierarchy: hierarchy, plans[0], limit: limit)
       if let migration,
-        let after = try? migration.migrated(segment, hierarchy: hierarchy, dated: &facts.dated)
+        let after = try? migration.migrated(
+          segment, hierarchy: hierarchy, narrowed: &facts.narrowed)
       {
         facts.migrated = [
           SegmentFacts(after.segment, hierarchy: after.hierarchy, plans[1], limit: limit)

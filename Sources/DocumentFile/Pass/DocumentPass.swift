@@ -112,7 +112,7 @@ package final class DocumentPass {
     var surroundings: Tables
     /// Whether every row had a place in the new schema.
     var isMigrated = true
-    /// The dates that the migration turns into days and that the document must keep.
+    /// The values that the migration narrows and that the document must keep.
     var keptValues: [KeptValues] = []
   }
 
@@ -179,7 +179,7 @@ package final class DocumentPass {
           try consume(facts, place, &checks)
         } else if let migrated = facts.migrated.first, isMigrated {
           try checks[1].add(migrated)
-          for passage in facts.dated {
+          for passage in facts.narrowed {
             keptValues[passage.difference].add(passage.segment, hierarchy: passage.hierarchy)
           }
           try consume(migrated, place, &checks)

@@ -117,17 +117,7 @@ struct ColumnSourceInference {
     _ before: ColumnLayout, _ column: ColumnLayout, to conversion: inout ValueConversion
   ) {
     switch (before.content, column.content) {
-    case (.attribute(let from), .attribute(let to)):
-      if before.storage != column.storage { conversion.changesStorage = true }
-      if before.storage != column.storage || from.type != to.type && !from.type.widens(to: to.type)
-      {
-        conversion.type = to.type
-      }
-      if from.isNullable, !to.isNullable { conversion.filling = to.filling(way) }
-      if way == .back, let cases = to.cases, from.cases != to.cases {
-        conversion.cases = Set(cases)
-        conversion.replacement = to.replacementForOtherCase()
-      }
+    case (.attribute(let from), .attribute(let to)): conversion.add(from, to, way)
     case (.relationship(let from, .list), .relationship(let to, .list))
     where from.isNullable && !to.isNullable:
       conversion.filling = .references([])

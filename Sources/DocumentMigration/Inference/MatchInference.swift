@@ -101,10 +101,11 @@ struct MatchInference {
       }
       let isConverted = convertsDates && before.type.isConverted(to: attribute.type)
       guard attribute.isSameKind(as: before) || isConverted else {
-        refuse(.type(property, from: before.type, to: attribute.type), where: .values(place))
+        refuse(typeProblem(property, before.type, attribute.type), where: .values(place))
         continue
       }
       match(property, place)
+      checkNewMembers(of: attribute, property, before, place)
     }
     for relationship in entity.relationships {
       let property = DeclaredProperty(entity.name, relationship.name)
@@ -118,6 +119,27 @@ struct MatchInference {
       }
       match(property, place)
     }
+  }
+
+  /// Returns the problem of an attribute whose type changes, or of the member of a structure whose type does.
+  private func typeProblem(
+    _ property: DeclaredProperty, _ from: AttributeType, _ to: AttributeType
+  ) -> SchemaProblem {
+    guard case (.structure(let old), .structure(let new)) = (from, to),
+      let changed = StructureMatching(from: old, to: new, .forward)?.changedType
+    else { return .type(property, from: from, to: to) }
+    return .type(property.member(changed.member), from: changed.from, to: changed.to)
+  }
+
+  /// Reports a new member of a structure for which old values have no value.
+  private mutating func checkNewMembers(
+    of attribute: TableAttribute, _ property: DeclaredProperty, _ before: TableAttribute,
+    _ place: DeclaredProperty
+  ) {
+    guard case (.structure(let old), .structure(let new)) = (before.type, attribute.type),
+      let name = StructureMatching(from: old, to: new, .forward)?.missingMember
+    else { return }
+    refuse(.newRequired(property.member(name), vanished: []), where: .values(place))
   }
 
   /// Reports a change that needs a decision in a forward migration, for all tables or for those
@@ -243,7 +265,7 @@ struct MatchInference {
 extension TableAttribute {
   /// Returns whether every value of an old attribute is a value of this attribute.
   func isSameKind(as before: TableAttribute) -> Bool {
-    before.type == type || before.type.widens(to: type)
+    before.type == type || before.type.widens(to: type) || before.type.isContinued(by: type)
   }
 }
 

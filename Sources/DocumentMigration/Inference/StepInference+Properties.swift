@@ -23,33 +23,7 @@ extension StepInference {
     _ before: TableAttribute, _ after: TableAttribute, _ old: MigrationStep.Place,
     _ new: MigrationStep.Place
   ) {
-    if before.type != after.type { add(.changeType(from: before.type, to: after.type), old, new) }
-    if before.isNullable != after.isNullable {
-      add(
-        after.isNullable
-          ? .makeNullable(filling: before.filling(.back))
-          : .makeRequired(filling: after.filling(way)), old, new)
-    }
-    if before.cases != after.cases {
-      add(.changeCases(from: before.cases, to: after.cases), old, new)
-    }
-    if before.defaultValue != after.defaultValue {
-      add(.changeDefault(from: before.defaultValue, to: after.defaultValue), old, new)
-    }
-    if before.isExternal != after.isExternal { add(.changeExternal(after.isExternal), old, new) }
-    if before.isPreservedOnDeletion != after.isPreservedOnDeletion {
-      add(.changePreservation(after.isPreservedOnDeletion), old, new)
-    }
-    if before.transformer != after.transformer {
-      add(.changeTransformer(from: before.transformer, to: after.transformer), old, new)
-    }
-    if before.hashModifier != after.hashModifier {
-      add(.changeHashModifier(from: before.hashModifier, to: after.hashModifier), old, new)
-    }
-    if before.recordedOptions != after.recordedOptions {
-      add(
-        .changeRecordedOptions(from: before.recordedOptions, to: after.recordedOptions), old, new)
-    }
+    for change in MigrationStep.changes(from: before, to: after, way) { add(change, old, new) }
   }
 
   mutating func compare(_ relationship: TableRelationship, of entity: TableEntity) {

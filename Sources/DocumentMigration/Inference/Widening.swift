@@ -24,6 +24,19 @@ extension AttributeType {
   }
 }
 
+extension AttributeType {
+  /// Returns whether values of this type become values of another member by member: those of an older version of
+  /// a structure, and trees that become structures or were.
+  func isContinued(by other: AttributeType) -> Bool {
+    switch (self, other) {
+    case (.structure(let from), .structure(let to)):
+      StructureMatching(from: from, to: to, .forward).map { $0.changedType == nil } ?? false
+    case (.tree, .structure), (.structure, .tree): true
+    default: false
+    }
+  }
+}
+
 extension ScalarType {
   /// Returns whether a change to `other` is a widening, which keeps every value exactly.
   func widens(to other: ScalarType) -> Bool {

@@ -1,14 +1,16 @@
 import DocumentTables
 
-/// The dates that a migration up turns into days and that are not midnight in UTC.
+/// The values that a migration up cannot hold in their new type: dates that become days and are not midnight in
+/// UTC, and trees that become structures and are more, less or other than one.
 ///
 /// The document keeps them as carried entries, whose stage leads from the older version to the newer
-/// (spec 10.8). On the way down they replace the midnights of days that have not changed.
+/// (spec 10.8). On the way down they replace what the unchanged new values become.
 package struct KeptValues: Sendable {
-  /// A date column of the older schema that becomes a column of days.
+  /// A column of the older schema whose type changes.
   private struct Source {
     let hierarchy: Int
     let column: Int
+    let passage: KeptPassage
     /// The groups of the column's entries, by the discriminator of the older entity; nil for entities
     /// without the property.
     let groups: [Int?]
@@ -20,7 +22,8 @@ package struct KeptValues: Sendable {
   private struct Group {
     let header: LossGroup.Header
     var keys: [ObjectKey] = []
-    var dates: [Double] = []
+    var values: [Tree] = []
+    var guards: [Tree] = []
   }
 
   /// - Parameter difference: The difference from the older schema to the newer.
@@ -28,15 +31,14 @@ package struct KeptValues: Sendable {
     let (older, newer) = (difference.old, difference.new)
     var sources: [Source] = []
     var groups: [Group] = []
-    for step in difference.steps {
-      guard case .changeType(.scalar(.date), .scalar(.day)) = step.change, let place = step.old,
-        let property = place.property, let hierarchy = older.hierarchyIndex(of: place.entity),
-        let column = older.hierarchies[hierarchy].column(named: property, of: place.entity)
+    for (place, passage) in KeptPassage.all(of: difference) {
+      guard let hierarchy = older.hierarchyIndex(of: place.entity),
+        let column = older.hierarchies[hierarchy].column(named: place.name, of: place.entity)
       else { continue }
       let entities = older.hierarchies[hierarchy].entities
       sources.append(
         Source(
-          hierarchy: hierarchy, column: column,
+          hierarchy: hierarchy, column: column, passage: passage,
           groups: entities.map { entity in
             guard entity.properties.contains(where: { $0.column == column }) else { return nil }
             groups.append(
@@ -46,7 +48,7 @@ package struct KeptValues: Sendable {
                     schema: newer.name, from: older.version, to: newer.version),
                   kind: .value, reason: .narrowed, hierarchy: older.hierarchies[hierarchy].name,
                   entity: entity.name, olderEntity: difference.heirs[entity.name],
-                  property: property)))
+                  property: place.name)))
             return groups.count - 1
           }))
     }
@@ -54,14 +56,14 @@ package struct KeptValues: Sendable {
     self.groups = groups
   }
 
-  /// Adds the dates of a segment of the older schema; segments come in the order of their keys.
+  /// Adds the values of a segment of the older schema; segments come in the order of their keys.
   package mutating func add(_ segment: Segment, hierarchy: Int) {
     for source in sources where source.hierarchy == hierarchy {
-      segment.columns[source.column].forEachDate { row, date in
-        guard !DateOfDay.isMidnight(date), let group = source.groups[Int(segment.entities[row])]
-        else { return }
+      source.passage.forEachLoss(in: segment.columns[source.column]) { row, value, narrowed in
+        guard let group = source.groups[Int(segment.entities[row])] else { return }
         groups[group].keys.append(segment.keys[row])
-        groups[group].dates.append(date)
+        groups[group].values.append(Tree(value, of: source.passage.older.type))
+        groups[group].guards.append(Tree(narrowed, of: source.passage.newer.type))
       }
     }
   }
@@ -71,18 +73,80 @@ package struct KeptValues: Sendable {
     groups.filter { !$0.keys.isEmpty }.map { group in
       var entries = LossGroup(group.header)
       entries.keys = group.keys
-      entries.values = group.dates.map { .date($0) }
-      entries.guards = group.dates.map { .day(DateOfDay.day(of: $0)) }
+      entries.values = group.values
+      entries.guards = group.guards
       return entries
     }.sorted { LossGroup.Header.precedes($0.header, $1.header) }.map(\.tree)
   }
 }
 
+/// The way of an attribute's values up to a narrower type, and down again.
+private struct KeptPassage {
+  let older: TableAttribute
+  let newer: TableAttribute
+  let up: ValueConversion
+  let down: ValueConversion
+
+  /// Returns the passages of a difference in either direction, with the attributes in the older schema.
+  static func all(
+    of difference: SchemaDifference
+  ) -> [(older: DeclaredProperty, passage: KeptPassage)] {
+    let isBack = difference.way == .back
+    return difference.steps.compactMap { step in
+      guard case .changeType(let from, let to) = step.change,
+        isKept(from: isBack ? to : from, to: isBack ? from : to),
+        let old = step.old?.declared, let new = step.new?.declared,
+        let before = difference.old.entity(named: old.entity)?.attribute(named: old.name),
+        let after = difference.new.entity(named: new.entity)?.attribute(named: new.name)
+      else { return nil }
+      let (older, newer) = isBack ? (after, before) : (before, after)
+      let passage = KeptPassage(
+        older: older, newer: newer, up: ValueConversion(from: older, to: newer, .forward),
+        down: ValueConversion(from: newer, to: older, .back))
+      return (isBack ? new : old, passage)
+    }
+  }
+
+  private static func isKept(from older: AttributeType, to newer: AttributeType) -> Bool {
+    switch (older, newer) {
+    case (.scalar(.date), .scalar(.day)), (.tree, .structure): true
+    default: false
+    }
+  }
+
+  /// Calls a closure with the rows whose value does not come back, that value, and what it becomes.
+  func forEachLoss(in column: Column, _ body: (_ row: Int, Value, _ narrowed: Value) -> Void) {
+    switch column {
+    case .date(let dates):
+      for row in dates.values.indices
+      where !dates.nulls[row] && !DateOfDay.isMidnight(dates.values[row]) {
+        body(row, .date(dates.values[row]), up.convert(.date(dates.values[row])))
+      }
+    default:
+      for row in 0..<column.count where !column.isNull(at: row) {
+        let value = column.value(at: row)
+        let narrowed = up.convert(value)
+        if down.convert(narrowed) != value { body(row, value, narrowed) }
+      }
+    }
+  }
+}
+
+extension MigrationStep.Place {
+  fileprivate var declared: DeclaredProperty? {
+    property.map { DeclaredProperty(entity, $0) }
+  }
+}
+
+extension SchemaDifference {
+  /// Whether values may be kept on the way up, and put back on the way down.
+  package var keepsValues: Bool { !KeptPassage.all(of: self).isEmpty }
+}
+
 extension Tables {
-  /// Returns tables that were migrated up, carrying the dates of the tables before that are not
-  /// midnight.
+  /// Returns tables that were migrated up, carrying the values of the tables before that do not come back.
   package func keepingValues(of older: Tables, by difference: SchemaDifference) -> Tables {
-    guard difference.convertsDates else { return self }
+    guard difference.keepsValues else { return self }
     var kept = KeptValues(difference)
     for (hierarchy, table) in older.tables.enumerated() {
       for segment in table.segments { kept.add(segment, hierarchy: hierarchy) }
@@ -96,43 +160,50 @@ extension Tables {
     return result
   }
 
-  /// Returns tables that were migrated down, with the dates that they carry in place of the
-  /// midnights of days that have not changed.
+  /// Returns tables that were migrated down, with the values that they carry in place of what unchanged newer
+  /// values became.
   ///
   /// - Parameter difference: The difference from the newer schema to the older.
   package func puttingBackValues(by difference: SchemaDifference) -> Tables {
-    guard difference.convertsDates else { return self }
+    let passages = Dictionary(KeptPassage.all(of: difference)) { first, _ in first }
+    guard !passages.isEmpty else { return self }
     let stage = LossStage(from: schema, to: difference.old)
     var result = self
     var edits = schema.hierarchies.indices.map { TableEdit($0, of: schema) }
     result.carried = carried.filter { tree in
       guard tree.isKept(by: stage) else { return true }
-      if case .group(let group) = Losses.read(tree, of: stage) { putBack(group, &edits) }
+      if case .group(let group) = Losses.read(tree, of: stage) {
+        putBack(group, passages, &edits)
+      }
       return false
     }
     guard result.carried.count < carried.count else { return self }
     return result.applying(edits)
   }
 
-  private func putBack(_ group: LossGroup, _ edits: inout [TableEdit]) {
+  private func putBack(
+    _ group: LossGroup, _ passages: [DeclaredProperty: KeptPassage], _ edits: inout [TableEdit]
+  ) {
     guard group.header.kind == .value, group.guards.count == group.keys.count,
       zip(group.keys, group.keys.dropFirst()).allSatisfy({ $0 < $1 }),
       let property = group.header.property,
       let hierarchy = schema.hierarchyIndex(of: group.header.entity),
       let entity = schema.hierarchies[hierarchy].entity(named: group.header.entity),
-      let column = entity.column(of: property),
-      schema.hierarchies[hierarchy].columns[column].attribute?.type == .scalar(.date)
+      let column = entity.column(of: property)
     else { return }
+    let layout = schema.hierarchies[hierarchy].columns[column]
+    guard let passage = passages[DeclaredProperty(layout.entity, layout.name)] else { return }
     var rows = RowSearch(tables[hierarchy])
     for (place, key) in group.keys.enumerated() {
-      guard case .date(let date) = group.values[place], case .day(let day) = group.guards[place],
-        DateOfDay.day(of: date) == day, let location = rows.location(of: key)
+      guard let value = passage.older.value(of: group.values[place]), !value.isNull,
+        let narrowed = passage.newer.value(of: group.guards[place]),
+        passage.up.convert(value) == narrowed, let location = rows.location(of: key)
       else { continue }
       let segment = rows.table.segments[location.segment]
       guard segment.entities[location.row] == entity.discriminator,
-        segment.columns[column].value(at: location.row) == .date(DateOfDay.midnight(of: day))
+        segment.columns[column].value(at: location.row) == passage.down.convert(narrowed)
       else { continue }
-      edits[hierarchy].set(key, column: column, .date(date))
+      edits[hierarchy].set(key, column: column, value)
     }
   }
 }
@@ -141,17 +212,5 @@ extension Tree {
   /// Whether this is an entry of a stage.
   fileprivate func isKept(by stage: LossStage) -> Bool {
     if case .foreign = Losses.read(self, of: stage) { false } else { true }
-  }
-}
-
-extension Column {
-  /// Calls a closure with each row that has a date.
-  fileprivate func forEachDate(_ body: (_ row: Int, _ date: Double) -> Void) {
-    switch self {
-    case .constant(.date(let date), let count): for row in 0..<count { body(row, date) }
-    case .date(let column):
-      for row in column.values.indices where !column.nulls[row] { body(row, column.values[row]) }
-    default: break
-    }
   }
 }

@@ -11,6 +11,13 @@ package struct DeclaredProperty: Hashable, Sendable {
   }
 }
 
+extension DeclaredProperty {
+  /// The member of the structure that the property is of.
+  func member(_ name: String) -> DeclaredProperty {
+    DeclaredProperty(entity, "\(self.name).\(name)")
+  }
+}
+
 extension DeclaredProperty: Comparable {
   /// Compares the UTF-8 bytes of the entity, then of the name.
   package static func < (left: DeclaredProperty, right: DeclaredProperty) -> Bool {

@@ -24,6 +24,13 @@ extension MigrationStep: CustomStringConvertible {
         + "versions"
     case .changeType(let from, .scalar(.date)) where from == .scalar(.day):
       "\(place) becomes midnight of its day in UTC, or the time that was kept"
+    case .changeType(.structure(let from), .structure(let to)):
+      ([from.name == to.name ? nil : "\(place) is now a \(to.name), which was a \(from.name)"]
+        .compactMap(\.self) + memberSteps.map(\.description)).joined(separator: "; ")
+    case .changeType(.tree, .structure(let structure)):
+      "\(place) becomes a \(structure.name); what is no part of one is kept for older versions"
+    case .changeType(.structure(let structure), .tree):
+      "\(place), a \(structure.name), becomes a Codable value, or the one that was kept"
     case .changeType(let from, let to):
       "\(place) \(from.widens(to: to) ? "widens" : "narrows") from \(from.words) to \(to.words)"
     case .makeNullable: "\(place) may be nil"

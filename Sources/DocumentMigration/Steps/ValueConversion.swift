@@ -4,6 +4,10 @@ import DocumentTables
 struct ValueConversion: Hashable, Sendable {
   /// The type to convert to; nil if values keep their form and fit.
   var type: AttributeType?
+  /// The conversion of a structure to another version of it; nil if values are of no structure or stay.
+  var structure: StructureConversion?
+  /// The structure whose values become trees; nil if they do not.
+  var unfolded: TableStructure?
   /// The value that replaces nil; nil if nil is kept.
   var filling: Value?
   /// The allowed values; nil if all values are allowed, or if other values are refused instead of
@@ -17,7 +21,14 @@ struct ValueConversion: Hashable, Sendable {
   var isNeeded: Bool { type != nil || filling != nil || cases != nil }
 
   func convert(_ value: Value) -> Value {
-    var value = type.map { Self.nearest(value, of: $0) } ?? value
+    var value = value
+    if case .tree(let tree) = value, let structure {
+      value = .tree(structure.convert(tree))
+    } else if case .tree(let tree) = value, let unfolded {
+      value = .tree(unfolded.unfolded(tree))
+    } else if let type {
+      value = Self.nearest(value, of: type)
+    }
     if let cases, !value.isNull, !cases.contains(value) { value = replacement }
     if let filling, value.isNull { value = filling }
     return value
@@ -27,6 +38,8 @@ struct ValueConversion: Hashable, Sendable {
   static func nearest(_ value: Value, of type: AttributeType) -> Value {
     switch (type, value) {
     case (.scalar(let type), _): nearest(value, of: type)
+    case (.structure(let structure), .tree(let tree)):
+      structure.nearest(to: tree).map { .tree($0) } ?? .null
     case (.array(let element, let isNullable), .array(let values)):
       .array(
         values.map { item in
@@ -86,6 +99,37 @@ struct ValueConversion: Hashable, Sendable {
     let float = Float(number)
     guard float.isInfinite, number.isFinite else { return Double(float) }
     return Double(number < 0 ? -Float.greatestFiniteMagnitude : .greatestFiniteMagnitude)
+  }
+}
+
+extension ValueConversion {
+  /// The conversion of the values of an attribute to those of one that continues it.
+  init(from: TableAttribute, to: TableAttribute, _ way: MigrationStep.Way) {
+    self.init()
+    add(from, to, way)
+  }
+
+  /// Adds what the values of an attribute need to become those of one that continues it.
+  mutating func add(_ from: TableAttribute, _ to: TableAttribute, _ way: MigrationStep.Way) {
+    if from.type.storage != to.type.storage { changesStorage = true }
+    if from.type.storage != to.type.storage
+      || from.type != to.type && !from.type.widens(to: to.type)
+    {
+      type = to.type
+    }
+    switch (from.type, to.type) {
+    case (.structure(let old), .structure(let new)) where old != new:
+      structure = StructureMatching(from: old, to: new, way).map { StructureConversion($0, way) }
+    case (.structure(let structure), .tree): unfolded = structure
+    // A tree that is no object has no members.
+    case (.tree, .structure) where !to.isNullable: filling = to.filling(.back)
+    default: break
+    }
+    if from.isNullable, !to.isNullable { filling = to.filling(way) }
+    if way == .back, let cases = to.cases, from.cases != to.cases {
+      self.cases = Set(cases)
+      replacement = to.replacementForOtherCase()
+    }
   }
 }
 

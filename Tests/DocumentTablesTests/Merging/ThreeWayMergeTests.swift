@@ -57,6 +57,27 @@ struct ThreeWayMergeTests {
     #expect(result.rows.rows[1]?.values["days"] == .integer(4))
   }
 
+  // Spec 6.11-11
+  @Test("two members of one structure that each side changes are a conflict of the whole value")
+  func structure() throws {
+    func place(_ floor: Int64, _ street: String) -> Tree {
+      LossFixture.place.tree(of: [.integer(floor), .text(street)])
+    }
+    var base = Self.base()
+    base.rows[10] = LossFixture.Row(
+      entity: "Home", values: ["trip": .reference(1), "place": .tree(place(1, "a"))])
+    let result = try Self.merge(
+      { $0.rows[10]?.values["place"] = .tree(place(2, "a")) },
+      { $0.rows[10]?.values["place"] = .tree(place(1, "b")) }, base: base, nextKey: 20)
+    #expect(
+      result.conflicts == [
+        ThreeWayConflict(
+          .value, entity: "Home", key: 10, property: "place", base: place(1, "a"),
+          ours: place(2, "a"), theirs: place(1, "b"), settled: .ours)
+      ])
+    #expect(result.rows.rows[10]?.values["place"] == .tree(place(2, "a")))
+  }
+
   // Spec 13.4-1
   @Test("one property with two new values is a conflict", arguments: MergeSide.allCases)
   func sameProperty(winner: MergeSide) throws {

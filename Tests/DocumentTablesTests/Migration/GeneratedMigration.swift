@@ -4,6 +4,7 @@ import DocumentTables
 struct GeneratedMigration {
   private var random: TextFormRandom
   private var names = 0
+  private var structures: [TableStructure] = []
 
   init(seed: UInt64) { random = TextFormRandom(seed: seed) }
 
@@ -18,6 +19,10 @@ struct GeneratedMigration {
   // MARK: Schemas
 
   mutating func entities() -> [TableEntity] {
+    structures = (0..<2).map { _ in
+      let members = (0..<Int.random(in: 1...3, using: &random)).map { _ in attribute() }
+      return TableStructure(name: newName("S"), members: members)
+    }
     var entities = (0..<Int.random(in: 2...5, using: &random)).map { _ in
       TableEntity(name: newName("E"))
     }
@@ -26,7 +31,7 @@ struct GeneratedMigration {
         entities[index].superentity = entities[Int.random(in: 0..<index, using: &random)].name
       }
       for _ in 0..<Int.random(in: 0...3, using: &random) {
-        entities[index].attributes.append(attribute())
+        entities[index].attributes.append(chance(4) ? structuredAttribute() : attribute())
       }
     }
     for _ in 0..<Int.random(in: 0...3, using: &random) { connect(&entities) }
@@ -49,6 +54,14 @@ struct GeneratedMigration {
       attribute.defaultValue = .value(.array([]))
     }
     return attribute
+  }
+
+  private mutating func structuredAttribute() -> TableAttribute {
+    let isTree = chance(3)
+    return TableAttribute(
+      name: newName("a"),
+      type: isTree ? .tree(shape: nil) : .structure(structures[chance(2) ? 0 : 1]),
+      isNullable: Bool.random(using: &random))
   }
 
   private mutating func connect(_ entities: inout [TableEntity]) {
@@ -74,7 +87,7 @@ struct GeneratedMigration {
     let index = Int.random(in: entities.indices, using: &random)
     let attribute = entities[index].attributes.indices.randomElement(using: &random)
     let relationship = entities[index].relationships.indices.randomElement(using: &random)
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0: renameEntity(&entities, index)
     case 1:
       let isSub = Bool.random(using: &random)
@@ -125,8 +138,50 @@ struct GeneratedMigration {
     case 12: connect(&entities)
     case 13:
       if let relationship { entities[index].relationships[relationship].isToMany.toggle() }
+    case 15, 16, 17: editStructure(&entities)
+    case 18:
+      if let attribute {
+        switch entities[index].attributes[attribute].type {
+        case .tree: entities[index].attributes[attribute].type = .structure(structures[0])
+        case .structure: entities[index].attributes[attribute].type = .tree(shape: nil)
+        default: break
+        }
+      }
     case 14: if let relationship { entities[index].relationships[relationship].isNullable.toggle() }
     default: if let relationship { renameRelationship(relationship, of: index, &entities) }
+    }
+  }
+
+  /// Changes a structure wherever attributes are of it.
+  private mutating func editStructure(_ entities: inout [TableEntity]) {
+    let index = chance(2) ? 0 : 1
+    let old = structures[index]
+    var (name, originalName, members) = (old.name, old.originalName, old.members)
+    let member = members.indices.randomElement(using: &random) ?? 0
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0:
+      originalName = name
+      name = newName("S")
+    case 1, 2: members.append(attribute())
+    case 3: if members.count > 1 { members.remove(at: member) }
+    case 4:
+      members[member].originalName = members[member].name
+      members[member].name = newName("a")
+    case 5: widen(&members[member])
+    case 6: members[member].isNullable.toggle()
+    default:
+      let cases = members[member].cases
+      members[member].cases = cases.map { Array($0.dropFirst()) }
+      if cases == nil, case .scalar(let type) = members[member].type {
+        members[member].cases = GeneratedSchema.values(of: type)
+      }
+    }
+    structures[index] = TableStructure(name: name, originalName: originalName, members: members)
+    for entity in entities.indices {
+      for attribute in entities[entity].attributes.indices
+      where entities[entity].attributes[attribute].type == .structure(old) {
+        entities[entity].attributes[attribute].type = .structure(structures[index])
+      }
     }
   }
 
@@ -235,7 +290,16 @@ struct GeneratedMigration {
     case .array(let element, let isNullable):
       return .array(
         [stored(GeneratedSchema.values(of: element), element)] + (isNullable ? [.null] : []))
-    default: return .null
+    case .structure(let structure):
+      return .tree(structure.tree(of: structure.members.map { value(of: $0) }))
+    case .tree:
+      var members = structures[0].members.filter { _ in !chance(3) }.map { member in
+        TreeMember(member.name, Tree(value(of: member), of: member.type))
+      }
+      if chance(3) { members.append(TreeMember("~", .integer(1))) }
+      members.removeAll { $0.value.isNull && !chance(3) }
+      return chance(5) ? .tree(.text("no object")) : .tree(.object(members))
+    case .dictionary: return .null
     }
   }
 

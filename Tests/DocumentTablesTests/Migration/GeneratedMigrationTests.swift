@@ -34,6 +34,23 @@ struct GeneratedMigrationTests {
     TablesCheck.findings(tables).filter { $0.rule != .notUnique }
   }
 
+  /// Whether every value of a structure has the members that the schema states.
+  private func hasWholeStructures(_ tables: Tables) -> Bool {
+    zip(tables.schema.hierarchies, tables.tables).allSatisfy { layout, table in
+      layout.columns.indices.allSatisfy { index in
+        guard case .structure(let structure)? = layout.columns[index].attribute?.type else {
+          return true
+        }
+        return table.segments.allSatisfy { segment in
+          (0..<segment.count).allSatisfy { row in
+            guard case .tree(let tree) = segment.value(at: row, column: index) else { return true }
+            return (try? structure.value(of: tree)) == tree
+          }
+        }
+      }
+    }
+  }
+
   @Test("starts from valid tables")
   func generator() {
     for pair in pairs(0..<100) {
@@ -47,9 +64,11 @@ struct GeneratedMigrationTests {
     for pair in pairs(0..<300) {
       guard let forward = try? pair.tables.migrated(by: pair.difference) else { continue }
       #expect(findings(forward).isEmpty, "seed \(pair.seed)")
+      #expect(hasWholeStructures(forward), "seed \(pair.seed): \(pair.difference.steps)")
       #expect(forward.schema == pair.difference.new)
       guard let back = try? forward.migrated(by: pair.difference.reversed()) else { continue }
       #expect(findings(back).isEmpty, "seed \(pair.seed)")
+      #expect(hasWholeStructures(back), "seed \(pair.seed): \(pair.difference.steps)")
       #expect(back.schema == pair.tables.schema)
       count += 1
     }
@@ -61,8 +80,11 @@ struct GeneratedMigrationTests {
     var count = 0
     for pair in pairs(0..<300)
     where pair.difference.cost < .lossy {
-      guard let forward = try? pair.tables.migrated(by: pair.difference),
+      guard
+        let forward = try? pair.tables.migrated(by: pair.difference)
+          .keepingValues(of: pair.tables, by: pair.difference),
         let back = try? forward.migrated(by: pair.difference.reversed())
+          .puttingBackValues(by: pair.difference.reversed())
       else { continue }
       #expect(
         TablesDump.text(back, all: true) == TablesDump.text(pair.tables, all: true),
@@ -82,10 +104,10 @@ struct GeneratedMigrationTests {
       var isRefused = false
       for (hierarchy, table) in pair.tables.tables.enumerated() {
         for segment in table.segments {
-          var dated: [SegmentMigration.Passage] = []
+          var narrowed: [SegmentMigration.Passage] = []
           do {
             let found = try #require(
-              try migration.migrated(segment, hierarchy: hierarchy, dated: &dated),
+              try migration.migrated(segment, hierarchy: hierarchy, narrowed: &narrowed),
               "seed \(pair.seed)")
             #expect(found.hierarchy >= last, "seed \(pair.seed)")
             last = found.hierarchy

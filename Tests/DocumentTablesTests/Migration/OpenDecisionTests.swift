@@ -157,9 +157,9 @@ struct OpenDecisionTests {
       let tables = TablesFixture.tables(
         try retyped.schemas().old, [("Trip", 1, ["name": .text("a"), "days": value])])
       let index = try #require(tables.schema.hierarchyIndex(of: "Trip"))
-      var dated: [SegmentMigration.Passage] = []
+      var narrowed: [SegmentMigration.Passage] = []
       let found = try? migration.migrated(
-        tables.tables[index].segments[0], hierarchy: index, dated: &dated)
+        tables.tables[index].segments[0], hierarchy: index, narrowed: &narrowed)
       #expect((found != nil) == isAccepted)
     }
   }

@@ -15,6 +15,13 @@ struct LossFixture {
   var parts: [KeptPart] = []
   var rowsPerSegment = 3
 
+  static let place = TableStructure(
+    name: "Place",
+    members: [
+      TableAttribute(name: "floor", type: .scalar(.int8), isNullable: true),
+      TableAttribute(name: "street", type: .scalar(.text), defaultValue: .value(.text(""))),
+    ])
+
   static func entities() -> [TableEntity] {
     [
       TableEntity(
@@ -62,7 +69,10 @@ struct LossFixture {
         ]),
       TableEntity(
         name: "Home",
-        attributes: [TableAttribute(name: "price", type: .scalar(.decimal), isNullable: true)],
+        attributes: [
+          TableAttribute(name: "price", type: .scalar(.decimal), isNullable: true),
+          TableAttribute(name: "place", type: .structure(place), isNullable: true),
+        ],
         relationships: [
           TableRelationship(
             name: "trip", destination: "Trip", inverse: "home", isToMany: false,

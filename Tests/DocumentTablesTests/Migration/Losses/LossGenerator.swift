@@ -3,6 +3,9 @@ import DocumentTables
 /// Random tables of ``LossFixture``'s schema and random changes of them, all of them valid.
 struct LossGenerator {
   var random: TextFormRandom
+  /// Whether a new object may have the key that a removed one had, as only a faulty program gives it.
+  var reusesKeys = false
+  private var taken: Set<ObjectKey> = []
 
   init(seed: UInt64) { random = TextFormRandom(seed: seed) }
 
@@ -68,8 +71,8 @@ struct LossGenerator {
   private mutating func insert(_ fixture: inout LossFixture) {
     let entity =
       ["Trip", "Work", "Item", "Home", "Tag", "Visa"].randomElement(using: &random) ?? "Trip"
-    let key = ObjectKey.random(in: 1...60, using: &random)
-    guard fixture.rows[key] == nil else { return }
+    let key = ObjectKey.random(in: 1...90, using: &random)
+    guard fixture.rows[key] == nil, taken.insert(key).inserted || reusesKeys else { return }
     fixture.rows[key] = LossFixture.Row(entity: entity, values: values(of: entity, key, fixture))
   }
 
@@ -155,7 +158,11 @@ struct LossGenerator {
         "trip": optional(reference(["Trip", "Work"])),
       ]
     case "Home":
-      return ["price": optional(.text("\(small())")), "trip": reference(["Trip", "Work"])]
+      let place = LossFixture.place.tree(of: [optional(.integer(small())), text()])
+      return [
+        "price": optional(.text("\(small())")), "place": optional(.tree(place)),
+        "trip": reference(["Trip", "Work"]),
+      ]
     case "Tag":
       return [
         "code": optional(.uuid(UInt128(small()))),

@@ -34,7 +34,8 @@ struct OverwrittenDataTests {
     // Values that are their property's default are listed where the older version has the property.
     var defaults: Set<Change> = []
     let names = [
-      "days", "name", "mood", "note", "title", "when", "perdiem", "boss", "price", "code", "next",
+      "days", "name", "mood", "note", "title", "when", "perdiem", "boss", "price", "place", "code",
+      "next",
       "trip",
     ]
     for (key, row) in LossFixture(base).rows {

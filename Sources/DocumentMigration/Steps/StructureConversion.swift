@@ -1,0 +1,60 @@
+import DocumentTables
+
+/// The conversion of a structure's values to those of a later or earlier version of it.
+struct StructureConversion: Hashable, Sendable {
+  struct Member: Hashable, Sendable {
+    /// The member of ``from`` that it continues; nil if it is new.
+    let origin: Int?
+    let conversion: ValueConversion
+    /// The value where there is no old one.
+    let absent: Value
+  }
+
+  let from: TableStructure
+  let to: TableStructure
+  /// One for each member of ``to``.
+  let members: [Member]
+
+  init(_ matching: StructureMatching, _ way: MigrationStep.Way) {
+    from = matching.from
+    to = matching.to
+    members = zip(matching.to.members, matching.origins).map { member, origin in
+      let conversion =
+        origin.map { ValueConversion(from: matching.from.members[$0], to: member, way) }
+      return Member(
+        origin: origin, conversion: conversion ?? ValueConversion(), absent: member.absent(way))
+    }
+  }
+
+  func convert(_ tree: Tree) -> Tree {
+    let old = from.values(of: tree)
+    return to.tree(
+      of: members.map { member in
+        member.origin.map { member.conversion.convert(old[$0]) } ?? member.absent
+      })
+  }
+}
+
+extension TableStructure {
+  /// Returns the value with the members of a tree that fit, and whatever else with absent ones; nil if the
+  /// tree is no object.
+  func nearest(to tree: Tree) -> Tree? {
+    guard case .object(let given) = tree else { return nil }
+    return self.tree(
+      of: members.map { member in
+        let found = given.first { $0.name.utf8.elementsEqual(member.name.utf8) }
+        return found.flatMap { member.value(of: $0.value) } ?? member.absent(.back)
+      })
+  }
+
+  /// Returns a value as a `Codable` type would encode it: without the members that are nil and would be without
+  /// being stated.
+  func unfolded(_ tree: Tree) -> Tree {
+    guard case .object(let given) = tree else { return tree }
+    return .object(
+      given.filter { item in
+        guard item.value.isNull, let index = member(named: item.name) else { return true }
+        return members[index].valueWhereAbsent != .null
+      })
+  }
+}
