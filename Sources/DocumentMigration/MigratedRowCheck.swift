@@ -103,24 +103,24 @@ extension Tables {
       let name = step.new?.property, let index = schema.hierarchyIndex(of: entity),
       let column = schema.hierarchies[index].column(named: name, of: entity)
     else { return }
+    let places = Set(
+      step.memberSteps.compactMap { change in
+        switch change.change {
+        case .makeRequired, .changeCases, .addAttribute: change.new?.property
+        default: nil
+        }
+      })
     let narrowed = structure.members.indices.filter { member in
-      step.memberSteps.contains { change in
-        guard change.new?.property == "\(name).\(structure.members[member].name)" else {
-          return false
-        }
-        return switch change.change {
-        case .makeRequired, .changeCases, .addAttribute: true
-        default: false
-        }
-      }
+      places.contains("\(name).\(structure.members[member].name)")
     }
     if narrowed.isEmpty { return }
+    let allowed = structure.members.map { $0.cases.map(Set.init) }
     let owners = schema.hierarchies[index].entities.map { layout in
       layout.properties.contains { $0.column == column }
     }
     for segment in tables[index].segments {
-      for row in 0..<segment.count
-      where owners[Int(segment.entities[row])] {
+      if case .constant(.null, _) = segment.columns[column] { continue }
+      for row in 0..<segment.count where owners[Int(segment.entities[row])] {
         guard case .tree(let tree) = segment.value(at: row, column: column) else { continue }
         let values = structure.values(of: tree)
         for index in narrowed {
@@ -130,7 +130,7 @@ extension Tables {
             throw .hasNoValue(
               entity, place, object: segment.keys[row], becomes: true, step.way)
           }
-          if !values[index].isNull, let cases = member.cases, !cases.contains(values[index]) {
+          if !values[index].isNull, allowed[index]?.contains(values[index]) == false {
             throw .otherCase(entity, place, object: segment.keys[row], values[index], step.way)
           }
         }

@@ -27,8 +27,6 @@ package struct SchemaDifference: Sendable {
   /// and its added and dropped constraints and indexes.
   package let steps: [MigrationStep]
   package let way: MigrationStep.Way
-  /// Whether an attribute may be a date in one schema and a day in the other.
-  package let convertsDates: Bool
   /// The changes that need a decision, if these are left to rows.
   package let openDecisions: [OpenDecision]
   let sources: [HierarchySource]
@@ -50,7 +48,7 @@ package struct SchemaDifference: Sendable {
       convertsDates: convertsDates)
     if let problem = inference.problems.first { throw problem }
     self.init(
-      from: old, to: new, inference.matching, way, convertsDates: convertsDates,
+      from: old, to: new, inference.matching, way,
       StepInference(inference.matching, from: old, to: new, way: way).steps,
       inference.openDecisions)
   }
@@ -63,14 +61,13 @@ package struct SchemaDifference: Sendable {
 
   private init(
     from old: TableSchema, to new: TableSchema, _ matching: SchemaMatching,
-    _ way: MigrationStep.Way, convertsDates: Bool, _ steps: [MigrationStep],
+    _ way: MigrationStep.Way, _ steps: [MigrationStep],
     _ openDecisions: [OpenDecision] = []
   ) {
     self.old = old
     self.new = new
     self.matching = matching
     self.way = way
-    self.convertsDates = convertsDates
     self.steps = steps
     self.openDecisions = openDecisions
     let inference = ColumnSourceInference(matching, from: old, to: new, way: way)
@@ -88,7 +85,7 @@ package struct SchemaDifference: Sendable {
   /// Uniqueness is not checked.
   package func reversed() -> SchemaDifference {
     SchemaDifference(
-      from: new, to: old, matching.inverted(), .back, convertsDates: convertsDates,
+      from: new, to: old, matching.inverted(), .back,
       steps.map(\.reversed).sorted(by: MigrationStep.precedes))
   }
 

@@ -89,10 +89,11 @@ struct XMLSchemaValues {
   /// - Parameters:
   ///   - properties: The properties by name.
   ///   - owners: The number of entities.
+  ///   - prefix: What tells the names of their types from those of other properties.
   ///   - last: An element that may follow the properties.
   mutating func content(
     of properties: [(name: String, plans: [PropertyPlan])], owners: Int, isInPart: Bool,
-    last: XMLSchemaElement? = nil
+    prefix: String = "", last: XMLSchemaElement? = nil
   ) -> XMLSchemaElement {
     var elements: [XMLSchemaElement] = []
     var fields: [PropertyPlan] = []
@@ -101,7 +102,7 @@ struct XMLSchemaValues {
         fields += plans
         continue
       }
-      let type = type(of: plans, as: .property, isInPart: isInPart, name: name)
+      let type = type(of: plans, as: .property, isInPart: isInPart, name: prefix + name)
       let element = XMLSchemaElement(
         "element", ["name": name, "form": "unqualified", "type": type])
       // Required if all entities have the property and none may omit it.
@@ -128,7 +129,9 @@ struct XMLSchemaValues {
     let name = "structure." + PartName.escaped(structure.name).replacing("%", with: ".")
     if named[name] == nil {
       let properties = members.map { (name: $0.name, plans: [$0]) }
-      named[name] = complexType(name, [content(of: properties, owners: 1, isInPart: false)])
+      named[name] = complexType(
+        name,
+        [content(of: properties, owners: 1, isInPart: false, prefix: name + ".")])
     }
     return name
   }
@@ -177,7 +180,8 @@ struct XMLSchemaValues {
       named[name] = .simpleContent(
         name, base: "d:" + unionType(needsEmpty ? simple + ["empty"] : simple), attributes)
     } else {
-      named[name] = complexType(name, elements(content, marks), attributes)
+      named[name] = complexType(
+        name, elements(content, marks), attributes, isMixed: content.kinds > 1)
     }
     return "d:" + name
   }
@@ -209,7 +213,10 @@ struct XMLSchemaValues {
           XMLSchemaElement(
             "any",
             [
-              "namespace": "##targetNamespace", "processContents": "skip", "minOccurs": "0",
+              // Members of structures are in no namespace.
+              "namespace": content.structures.isEmpty
+                ? "##targetNamespace" : "##targetNamespace ##local",
+              "processContents": "skip", "minOccurs": "0",
               "maxOccurs": "unbounded",
             ])
         ])
@@ -252,10 +259,11 @@ struct XMLSchemaValues {
   }
 
   private func complexType(
-    _ name: String, _ content: [XMLSchemaElement], _ attributes: [XMLSchemaElement] = []
+    _ name: String, _ content: [XMLSchemaElement], _ attributes: [XMLSchemaElement] = [],
+    isMixed: Bool = false
   ) -> XMLSchemaElement {
     var type = XMLSchemaElement("complexType", ["name": name])
-    if name.contains("-and-") { type = type.with("mixed", "true") }
+    if isMixed { type = type.with("mixed", "true") }
     type.children = content + attributes
     return type
   }

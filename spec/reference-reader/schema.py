@@ -219,7 +219,16 @@ def structure_of(found, is_xml, place):
         if ("." in each.name or each.external or each.preserved or each.computed or each.options
                 or each.transformer is not None):
             raise malformed(f"attribute {each.name} of a structure", place)
+    if sum(default_size(each.default) for each in attributes) > 65_536:
+        raise Refused("schema-too-large", f"defaults of {structure.name}", place)
     return structure
+
+
+def default_size(value):
+    """6.11-3: the bytes of texts and data, and 48 for each item of a list."""
+    if isinstance(value, list):
+        return sum(48 + default_size(item) for item in value)
+    return len(value.encode("utf-8")) if isinstance(value, str) else len(value) if isinstance(value, bytes) else 0
 
 
 def entity_of(found, structures, is_xml, place):
@@ -509,7 +518,10 @@ def check(schema, place):
     total = 0
     for name, entity in schema.entities.items():
         count = sum(len(schema.entities[each].properties) for each in schema.above(name))
-        total += count
+        # 6.11-1: an attribute of a structure counts as its members too.
+        total += count + sum(len(declared.type.members) for each in schema.above(name)
+                             for declared in schema.entities[each].properties.values()
+                             if not declared.is_relationship and declared.type.kind == "structure")
         if count > 4096 or total > 500_000:
             raise Refused("schema-too-large", "properties", place)
         differ((p for each in schema.above(name) for p in schema.entities[each].properties), name, place)

@@ -39,7 +39,7 @@ package final class PropertyPlan: Sendable {
   package let cases: [Value]?
   /// The cases of a text as bytes, which values are compared with before a string is created.
   let textCases: [[UInt8]]?
-  /// The texts of the cases in a record in JSON, with which a structure's texts are compared.
+  /// The texts of a member's cases in a record in JSON; nil if every value is allowed.
   let caseTexts: [[UInt8]]?
   /// The plans of a structure's members; empty for every other kind.
   package let members: [PropertyPlan]
@@ -72,7 +72,7 @@ package final class PropertyPlan: Sendable {
     } else {
       textCases = nil
     }
-    caseTexts = cases.map { [kind] in $0.map { Self.text(of: $0, kind) } }
+    caseTexts = column == nil ? layout?.attribute?.caseTexts : nil
     if case .scalar(let type) = kind, let range = type.integerRange {
       self.range = range
     } else {
@@ -100,16 +100,6 @@ package final class PropertyPlan: Sendable {
     case .refused: return false
     }
     return true
-  }
-
-  private static func text(of value: Value, _ kind: PropertyKind) -> [UInt8] {
-    var text: [UInt8] = []
-    switch kind {
-    case .array(let element, _): NestedForm.array(element).append(value, to: &text)
-    case .scalar(let type): CanonicalJSON.append(value, of: type, to: &text)
-    default: break
-    }
-    return text
   }
 
   private static func kind(of layout: ColumnLayout?) -> PropertyKind {
@@ -143,8 +133,6 @@ struct PropertyPlans {
   private var byColumn: [Int: PropertyPlan] = [:]
   /// The plans of derived relationships, which differ only in their names.
   private var derived: [String: PropertyPlan] = [:]
-  /// The plans of structures' members, by the names of the structures: attributes share them.
-  private var members: [String: [PropertyPlan]] = [:]
 
   mutating func plan(_ property: PropertyLayout, layout: ColumnLayout?) -> PropertyPlan {
     if let column = property.column {
@@ -160,14 +148,11 @@ struct PropertyPlans {
     return plan
   }
 
-  private mutating func members(of layout: ColumnLayout?) -> [PropertyPlan] {
+  private func members(of layout: ColumnLayout?) -> [PropertyPlan] {
     guard case .structure(let structure)? = layout?.attribute?.type else { return [] }
-    if let known = members[structure.name] { return known }
-    let plans = structure.memberLayouts.map { layout in
-      PropertyPlan(named: layout.name, column: nil, layout: layout)
+    return structure.derived {
+      structure.memberLayouts.map { PropertyPlan(named: $0.name, column: nil, layout: $0) }
     }
-    members[structure.name] = plans
-    return plans
   }
 }
 

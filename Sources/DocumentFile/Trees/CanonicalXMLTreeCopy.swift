@@ -10,9 +10,9 @@ import Markup
 /// On any error, ``XMLRecordReader`` must read the part from its beginning.
 struct CanonicalXMLTreeCopy {
   /// The text of the value that was copied last.
-  private(set) var text: [UInt8] = []
+  var text: [UInt8] = []
   /// The memory that this value takes (spec 3.12).
-  private(set) var nestedBytes = 0
+  var nestedBytes = 0
   /// The last names in the open objects, outermost first, and where each begins.
   private var names: [UInt8] = []
   private var nameStarts: [Int] = []
@@ -136,7 +136,7 @@ struct CanonicalXMLTreeCopy {
     try appendItems(of: type, nullable: nullable, &xml)
   }
 
-  private mutating func appendItems(
+  mutating func appendItems(
     of type: ScalarType, nullable: Bool, _ xml: inout CanonicalXML
   ) throws {
     text.append(UInt8(ascii: "["))
@@ -149,56 +149,7 @@ struct CanonicalXMLTreeCopy {
     text.append(UInt8(ascii: "]"))
   }
 
-  /// Copies the members inside the element of a structure, and stops at its end tag.
-  mutating func copyStructure(
-    _ structure: TableStructure, _ members: [PropertyPlan], _ xml: inout CanonicalXML
-  ) throws {
-    begin()
-    nestedBytes = structure.emptyBytes
-    for (opening, member) in zip(structure.openings, members) {
-      try xml.require(member.xmlOpening)
-      text += opening
-      try copyMember(member, &xml)
-    }
-    text.append(UInt8(ascii: "}"))
-  }
-
-  /// Copies a member; the reader is behind the name in its start tag.
-  private mutating func copyMember(_ member: PropertyPlan, _ xml: inout CanonicalXML) throws {
-    if xml.skip(member.isXMLName ? " d:nil=\"true\"/>" : " nil=\"true\"/>") {
-      guard member.isNullable else { throw NonCanonicalXMLError() }
-      return TextForm.append("null", to: &text)
-    }
-    let start = text.count
-    switch member.kind {
-    case .array(let element, let nullable):
-      if xml.skip("/>") {
-        TextForm.append("[]", to: &text)
-      } else {
-        try xml.require(">")
-        try appendItems(of: element, nullable: nullable, &xml)
-        try xml.require(member.xmlClosing)
-      }
-    case .scalar(let type):
-      if xml.skip("/>") {
-        try append(item: .init(start: nil, count: 0), of: type)
-      } else {
-        let mark: StaticString =
-          member.isXMLName ? " d:escaped=\"true\"" : " escaped=\"true\""
-        let isEscaped = type == .text && xml.skip(mark)
-        try xml.require(">")
-        let content = try xml.scanText()
-        try xml.require(member.xmlClosing)
-        try withBytes(of: content, isEscaped: isEscaped) { try $1.append(item: $0, of: type) }
-      }
-    default: throw NonCanonicalXMLError()
-    }
-    if let cases = member.caseTexts, !cases.contains(where: { text[start...].elementsEqual($0) }) {
-      throw NonCanonicalXMLError()
-    }
-  }
-
-  private mutating func begin() {
+  mutating func begin() {
     text.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
     nameStarts.removeAll(keepingCapacity: true)
@@ -303,7 +254,7 @@ struct CanonicalXMLTreeCopy {
     try withBytes(of: content, isEscaped: isEscaped) { try $1.append(item: $0, of: type) }
   }
 
-  private mutating func append(
+  mutating func append(
     item bytes: UnsafeBufferPointer<UInt8>, of type: ScalarType
   ) throws {
     if type.storage == .text {
@@ -321,7 +272,7 @@ struct CanonicalXMLTreeCopy {
     JSONText.append(utf8: bytes, to: &text)
   }
 
-  private mutating func withBytes(
+  mutating func withBytes(
     of content: CanonicalXMLText, isEscaped: Bool,
     _ body: (UnsafeBufferPointer<UInt8>, inout CanonicalXMLTreeCopy) throws -> Void
   ) throws {

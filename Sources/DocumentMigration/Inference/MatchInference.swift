@@ -131,14 +131,23 @@ struct MatchInference {
     return .type(property.member(changed.member), from: changed.from, to: changed.to)
   }
 
-  /// Reports a new member of a structure for which old values have no value.
+  /// Reports members of a structure that match twice, and new ones for which old values have no value.
   private mutating func checkNewMembers(
     of attribute: TableAttribute, _ property: DeclaredProperty, _ before: TableAttribute,
     _ place: DeclaredProperty
   ) {
     guard case (.structure(let old), .structure(let new)) = (before.type, attribute.type),
-      let name = StructureMatching(from: old, to: new, .forward)?.missingMember
+      let members = StructureMatching(from: old, to: new, .forward)
     else { return }
+    problems += members.ambiguities.map { ambiguity in
+      let member = property.member(ambiguity.member)
+      return switch ambiguity.kind {
+      case .bothNames: .bothNames(member, original: ambiguity.original)
+      case .originalStillThere: .originalStillThere(member, original: ambiguity.original)
+      case .originalTakenTwice: .originalTakenTwice(member, original: ambiguity.original)
+      }
+    }
+    guard let name = members.missingMember else { return }
     refuse(.newRequired(property.member(name), vanished: []), where: .values(place))
   }
 
@@ -210,7 +219,9 @@ struct MatchInference {
       guard matching.properties[property] == nil else { continue }
       let names = [attribute.name, attribute.originalName ?? attribute.name]
       let found = origins(names) { relative, name in
-        relative.attribute(named: name).map { attribute.isSameKind(as: $0) } ?? false
+        // A column has one conversion, whatever columns of relatives it comes from, so that a structure does not
+        // change while it moves.
+        relative.attribute(named: name).map { attribute.isWider(than: $0) } ?? false
       }
       if !found.isEmpty { matching.properties[property] = found }
     }
@@ -264,8 +275,13 @@ struct MatchInference {
 
 extension TableAttribute {
   /// Returns whether every value of an old attribute is a value of this attribute.
+  func isWider(than before: TableAttribute) -> Bool {
+    before.type == type || before.type.widens(to: type)
+  }
+
+  /// Returns whether every value of an old attribute is, or becomes by its members, a value of this attribute.
   func isSameKind(as before: TableAttribute) -> Bool {
-    before.type == type || before.type.widens(to: type) || before.type.isContinued(by: type)
+    isWider(than: before) || before.type.isContinued(by: type)
   }
 }
 

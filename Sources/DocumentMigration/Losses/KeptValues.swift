@@ -100,8 +100,9 @@ private struct KeptPassage {
         let after = difference.new.entity(named: new.entity)?.attribute(named: new.name)
       else { return nil }
       let (older, newer) = isBack ? (after, before) : (before, after)
+      let up: MigrationStep.Way = isBack ? .forward : difference.way
       let passage = KeptPassage(
-        older: older, newer: newer, up: ValueConversion(from: older, to: newer, .forward),
+        older: older, newer: newer, up: ValueConversion(from: older, to: newer, up),
         down: ValueConversion(from: newer, to: older, .back))
       return (isBack ? new : old, passage)
     }

@@ -30,7 +30,9 @@ extension MigrationStep: CustomStringConvertible {
     case .changeType(.tree, .structure(let structure)):
       "\(place) becomes a \(structure.name); what is no part of one is kept for older versions"
     case .changeType(.structure(let structure), .tree):
-      "\(place), a \(structure.name), becomes a Codable value, or the one that was kept"
+      way == .back
+        ? "\(place), a \(structure.name), becomes a Codable value, or the one that was kept"
+        : "\(place), a \(structure.name), becomes a Codable value"
     case .changeType(let from, let to):
       "\(place) \(from.widens(to: to) ? "widens" : "narrows") from \(from.words) to \(to.words)"
     case .makeNullable: "\(place) may be nil"

@@ -36,10 +36,11 @@ struct StructureConversion: Hashable, Sendable {
 }
 
 extension TableStructure {
-  /// Returns the value with the members of a tree that fit, and whatever else with absent ones; nil if the
-  /// tree is no object.
-  func nearest(to tree: Tree) -> Tree? {
-    guard case .object(let given) = tree else { return nil }
+  /// Returns the value with the members of a tree that fit, and whatever else as if it were absent; a tree that is
+  /// no object has no members.
+  func nearest(to tree: Tree) -> Tree {
+    var given: [TreeMember] = []
+    if case .object(let members) = tree { given = members }
     return self.tree(
       of: members.map { member in
         let found = given.first { $0.name.utf8.elementsEqual(member.name.utf8) }

@@ -38,8 +38,7 @@ struct ValueConversion: Hashable, Sendable {
   static func nearest(_ value: Value, of type: AttributeType) -> Value {
     switch (type, value) {
     case (.scalar(let type), _): nearest(value, of: type)
-    case (.structure(let structure), .tree(let tree)):
-      structure.nearest(to: tree).map { .tree($0) } ?? .null
+    case (.structure(let structure), .tree(let tree)): .tree(structure.nearest(to: tree))
     case (.array(let element, let isNullable), .array(let values)):
       .array(
         values.map { item in
@@ -121,8 +120,6 @@ extension ValueConversion {
     case (.structure(let old), .structure(let new)) where old != new:
       structure = StructureMatching(from: old, to: new, way).map { StructureConversion($0, way) }
     case (.structure(let structure), .tree): unfolded = structure
-    // A tree that is no object has no members.
-    case (.tree, .structure) where !to.isNullable: filling = to.filling(.back)
     default: break
     }
     if from.isNullable, !to.isNullable { filling = to.filling(way) }

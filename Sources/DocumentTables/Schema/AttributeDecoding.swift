@@ -9,7 +9,7 @@ extension TableAttribute {
     let name = try object.text("name")
     object.property = name
     let typeName = try object.text("type")
-    let structure = try Self.structure(&object, among: structures)
+    let structure = try Self.structure(&object, typeName, among: structures)
     guard
       let type = AttributeType(
         text: typeName, shape: object.optional("shape"), structure: structure)
@@ -44,9 +44,12 @@ extension TableAttribute {
   }
 
   private static func structure(
-    _ object: inout TreeObjectReader, among structures: [String: TableStructure]
+    _ object: inout TreeObjectReader, _ type: String, among structures: [String: TableStructure]
   ) throws(SchemaProblem) -> TableStructure? {
     guard let name = try object.optionalText("of") else { return nil }
+    guard type == AttributeType.structureName else {
+      throw object.problem("it is of a structure, but its type is another")
+    }
     // By bytes: a dictionary takes canonically equivalent names for equal ones.
     guard let structure = structures[name], structure.name.utf8.elementsEqual(name.utf8) else {
       throw SchemaProblem(

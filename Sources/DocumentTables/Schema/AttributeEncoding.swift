@@ -35,6 +35,9 @@ extension AttributeDefault {
 }
 
 extension AttributeType {
+  /// The name of the type of an attribute that is of a structure.
+  static var structureName: String { "structure" }
+
   /// The name of the type in a schema, such as `text`, `[text?]` or `[text: int64]`.
   package var text: String {
     switch self {
@@ -43,7 +46,7 @@ extension AttributeType {
     case .dictionary(let key, let value, let nullable):
       "[\(key.rawValue): \(value.rawValue)\(nullable ? "?" : "")]"
     case .tree: "tree"
-    case .structure: "structure"
+    case .structure: Self.structureName
     }
   }
 
@@ -54,7 +57,7 @@ extension AttributeType {
   ///   - structure: The structure that a schema names beside the type `structure`.
   package init?(text: String, shape: Tree? = nil, structure: TableStructure? = nil) {
     if let structure {
-      guard text == "structure", shape == nil else { return nil }
+      guard text == Self.structureName, shape == nil else { return nil }
       self = .structure(structure)
       return
     }

@@ -2,11 +2,22 @@ extension TableEntity {
   /// Returns the entity independent of its declaration: sets sorted and without duplicates, values
   /// in the one form of their type.
   ///
+  /// - Parameter structures: The canonical forms of structures that other attributes are of.
   /// - Throws: ``SchemaProblem`` for an impossible default, case or count.
-  func canonical() throws(SchemaProblem) -> TableEntity {
+  func canonical(
+    _ structures: inout [ObjectIdentifier: TableStructure]
+  ) throws(SchemaProblem) -> TableEntity {
     var attributes: [TableAttribute] = []
     attributes.reserveCapacity(self.attributes.count)
-    for attribute in self.attributes { attributes.append(try attribute.canonical(in: name)) }
+    for var attribute in self.attributes {
+      if case .structure(let structure) = attribute.type {
+        var canonical = structures[ObjectIdentifier(structure)]
+        if canonical == nil { canonical = try structure.canonical() }
+        structures[ObjectIdentifier(structure)] = canonical
+        attribute.type = .structure(canonical ?? structure)
+      }
+      attributes.append(try attribute.canonical(in: name))
+    }
     for relationship in relationships {
       for count in [relationship.minimumCount, relationship.maximumCount] {
         guard count ?? 0 >= 0 else {
@@ -39,6 +50,11 @@ extension TableStructure {
       throw SchemaProblem(
         members.isEmpty ? .malformed : .tooLarge, entity: name,
         "a structure has 1 to \(Self.maximumMembers) attributes")
+    }
+    guard members.reduce(0, { $0 + $1.defaultLength }) <= Self.maximumDefaultLength else {
+      throw SchemaProblem(
+        .tooLarge, entity: name,
+        "its defaults have more than \(Self.maximumDefaultLength) bytes together")
     }
     var canonical: [TableAttribute] = []
     for member in members {
@@ -75,18 +91,25 @@ extension TableStructure {
 }
 
 extension TableAttribute {
+  /// The memory of the texts and data in the default.
+  fileprivate var defaultLength: Int {
+    switch defaultValue {
+    case .value(.text(let text)): text.utf8.count
+    case .value(.data(let bytes)): bytes.count
+    case .value(.array(let items)): items.reduce(0) { $0 + $1.nestedBytes }
+    default: 0
+    }
+  }
+
   fileprivate func canonical(in entity: String) throws(SchemaProblem) -> TableAttribute {
     var result = self
-    if case .structure(let structure) = type {
-      guard cases == nil, transformer == nil else {
-        throw SchemaProblem(
-          .malformed, entity: entity, property: name, "a structure has no cases and no transformer")
-      }
-      result.type = .structure(try structure.canonical())
+    if case .structure = type, cases != nil || transformer != nil {
+      throw SchemaProblem(
+        .malformed, entity: entity, property: name, "a structure has no cases and no transformer")
     }
     if case .value(let value) = defaultValue {
       let isNull = value.isNull
-      guard let value = result.canonical(value) else {
+      guard let value = canonical(value) else {
         throw SchemaProblem(
           .malformed, entity: entity, property: name,
           isNull ? "its default is null, but it is not optional" : "its default is not of its type")

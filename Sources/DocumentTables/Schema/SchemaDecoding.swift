@@ -23,18 +23,20 @@ extension TableSchema {
     }
     // Structures first: an attribute may name one that comes after its entity.
     var structures: [String: TableStructure] = [:]
-    var others: [Tree] = []
+    var others: [TreeObjectReader] = []
     for item in items {
-      guard let structure = try TableStructure(tree: item) else {
-        others.append(item)
+      var object = try TreeObjectReader(item, of: "entity")
+      guard try object.bool("structure") else {
+        others.append(object)
         continue
       }
+      let structure = try TableStructure(&object)
       guard structures.updateValue(structure, forKey: structure.name) == nil else {
         throw SchemaProblem(.duplicateName, entity: structure.name, "two structures have this name")
       }
     }
     var entities: [TableEntity] = []
-    for item in others { entities.append(try TableEntity(tree: item, structures)) }
+    for object in others { entities.append(try TableEntity(object, structures)) }
     try self.init(name: name, version: version, entities: entities)
     guard self.structures.count == structures.count else {
       let unused = structures.keys.filter { structure(named: $0) == nil }.min(by: utf8Precedes)
@@ -53,15 +55,30 @@ extension TableSchema {
 }
 
 extension TableStructure {
-  /// Reads a structure among the entities; nil if the tree is an entity.
-  fileprivate convenience init?(tree: Tree) throws(SchemaProblem) {
-    var object = try TreeObjectReader(tree, of: "entity")
-    guard try object.bool("structure") else { return nil }
+  /// Reads the tree that ``tree()`` returns.
+  package convenience init(tree: Tree) throws(SchemaProblem) {
+    var object = try TreeObjectReader(tree, of: "structure")
+    _ = try object.bool("structure")
+    try self.init(&object)
+  }
+
+  /// - Parameter object: What is left of an object that says that it is a structure.
+  fileprivate convenience init(_ object: inout TreeObjectReader) throws(SchemaProblem) {
+    let maximumMembers = TableStructure.maximumMembers
     let name = try object.text("name")
     object.entity = name.quotedIfBlank
     let originalName = try object.optionalText("originalName")
+    let attributes = try object.list("attributes")
+    guard attributes.count <= maximumMembers else {
+      throw SchemaProblem(
+        .tooLarge, entity: name, "a structure has 1 to \(maximumMembers) attributes")
+    }
     var members: [TableAttribute] = []
-    for tree in try object.list("attributes") {
+    for tree in attributes {
+      // Before its name is looked for: no structure is in another, whether there is one of the name or not.
+      guard tree["type"]?.textValue != AttributeType.structureName else {
+        throw object.problem("an attribute of a structure is a scalar or a list")
+      }
       members.append(try TableAttribute(tree: tree, of: name))
     }
     // What else an entity may state has its implied value.
@@ -76,12 +93,11 @@ extension TableStructure {
 }
 
 extension TableEntity {
+  /// - Parameter object: What is left of an object that does not say that it is a structure.
   fileprivate init(
-    tree: Tree, _ structures: [String: TableStructure]
+    _ object: TreeObjectReader, _ structures: [String: TableStructure]
   ) throws(SchemaProblem) {
-    var object = try TreeObjectReader(tree, of: "entity")
-    // Stated as its implied value, or absent.
-    _ = try object.bool("structure")
+    var object = object
     let name = try object.text("name")
     object.entity = name.quotedIfBlank
     var attributes: [TableAttribute] = []

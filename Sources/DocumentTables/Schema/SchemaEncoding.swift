@@ -62,6 +62,9 @@ extension Tree {
 }
 
 extension TableStructure {
+  /// Returns the structure as a schema contains it.
+  package func tree() -> Tree { tree(.model) }
+
   fileprivate func tree(_ extent: SchemaExtent) -> Tree {
     .stating([
       ("name", .text(name)),

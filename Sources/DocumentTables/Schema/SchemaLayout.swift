@@ -54,7 +54,7 @@ struct SchemaLayout: Sendable {
         guard case .structure(let structure) = attribute.type,
           let known = byName.updateValue(structure, forKey: structure.name)
         else { continue }
-        guard known == structure, known.name.utf8.elementsEqual(structure.name.utf8) else {
+        guard known.isStated(as: structure) else {
           throw SchemaProblem(
             .duplicateName, entity: structure.name, "two structures that differ have this name")
         }
@@ -103,7 +103,7 @@ struct SchemaLayout: Sendable {
     // properties are in memory.
     var properties = 0
     for entity in entities {
-      properties += lineage(of: entity).reduce(0) { $0 + $1.propertyCount }
+      properties += lineage(of: entity).reduce(0) { $0 + $1.propertyCount + $1.memberCount }
       guard properties <= TableSchema.maximumProperties else {
         throw SchemaProblem(
           .tooLarge, entity: entity.name,
@@ -326,6 +326,14 @@ extension TableStructure {
 extension TableEntity {
   /// The number of declared properties, without inherited ones.
   var propertyCount: Int { attributes.count + relationships.count }
+
+  /// The number of members that values of its attributes have, which plans and defaults state anew.
+  var memberCount: Int {
+    attributes.reduce(0) { sum, attribute in
+      guard case .structure(let structure) = attribute.type else { return sum }
+      return sum + structure.members.count
+    }
+  }
 
   package func hasProperty(_ name: String) -> Bool {
     attribute(named: name) != nil || relationship(named: name) != nil

@@ -54,12 +54,13 @@ package struct TableSchema: Hashable, Sendable {
     }
     var canonical: [TableEntity] = []
     canonical.reserveCapacity(entities.count)
-    for entity in entities { canonical.append(try entity.canonical()) }
+    var structures: [ObjectIdentifier: TableStructure] = [:]
+    for entity in entities { canonical.append(try entity.canonical(&structures)) }
     canonical.sort { utf8Precedes($0.name, $1.name) }
     self.entities = canonical
-    structures = try SchemaLayout.structures(of: canonical)
-    try SchemaLayout.checkLengths(of: canonical + structures.map(\.asEntity))
-    layout = SchemaLayout(canonical, structures)
+    self.structures = try SchemaLayout.structures(of: canonical)
+    try SchemaLayout.checkLengths(of: canonical + self.structures.map(\.asEntity))
+    layout = SchemaLayout(canonical, self.structures)
     hierarchies = try layout.hierarchies()
     var indexes: [String: Int] = [:]
     for (index, hierarchy) in hierarchies.enumerated() {
@@ -126,6 +127,7 @@ package struct TableSchema: Hashable, Sendable {
 extension TableSchema {
   package static func == (left: TableSchema, right: TableSchema) -> Bool {
     left.name == right.name && left.version == right.version && left.entities == right.entities
+      && left.structures.elementsEqual(right.structures) { $0.isStated(as: $1) }
   }
 
   package func hash(into hasher: inout Hasher) {

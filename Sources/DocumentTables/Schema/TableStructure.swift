@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A structure: named values that an attribute has as one value, which the schema states once (spec 6.11).
 ///
 ///     structure Place   address  text?         in a record   "location":{"address":null,"latitude":48.21,…}
@@ -8,6 +10,9 @@
 package final class TableStructure: Sendable {
   /// The maximum number of members of one structure.
   package static let maximumMembers = 256
+  /// The maximum number of bytes of the texts and data in the defaults of its members: a record that leaves them
+  /// out has them again for each attribute of the structure.
+  package static let maximumDefaultLength = 65_536
 
   package let name: String
   /// The structure's name in an older version of the schema.
@@ -18,6 +23,9 @@ package final class TableStructure: Sendable {
   package let openings: [[UInt8]]
   /// The memory of a value whose members are null (spec 3.12).
   package let emptyBytes: Int
+  /// The members without their original names, which concern no value.
+  private let comparedMembers: [TableAttribute]
+  private let derivation = Mutex<(any Sendable)?>(nil)
 
   package init(name: String, originalName: String? = nil, members: [TableAttribute]) {
     self.name = name
@@ -30,6 +38,11 @@ package final class TableStructure: Sendable {
       bytes.append(UInt8(ascii: ":"))
       return bytes
     }
+    comparedMembers = members.map { member in
+      var member = member
+      member.originalName = nil
+      return member
+    }
     emptyBytes = members.reduce(Tree.nodeBytes) { $0 + Tree.nodeBytes + $1.name.utf8.count }
   }
 
@@ -38,16 +51,44 @@ package final class TableStructure: Sendable {
     members.map { ColumnLayout(name: $0.name, entity: name, content: .attribute($0)) }
   }
 
+  /// Returns what is made of the structure once, though many hierarchies have attributes of it.
+  ///
+  /// - Parameter make: Makes it; the same in each call.
+  package func derived<Content: Sendable>(_ make: () -> Content) -> Content {
+    derivation.withLock { known in
+      if let known = known as? Content { return known }
+      let made = make()
+      known = made
+      return made
+    }
+  }
+
+  /// Returns the position of a member, whose name is compared byte for byte.
   package func member(named name: String) -> Int? {
-    members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if utf8Precedes(members[middle].name, name) { low = middle + 1 } else { high = middle }
+    }
+    guard low < members.count, members[low].name.utf8.elementsEqual(name.utf8) else { return nil }
+    return low
   }
 }
 
 extension TableStructure: Hashable {
+  /// Returns whether values of both are the same in every way, whatever names they had before.
   package static func == (left: TableStructure, right: TableStructure) -> Bool {
     left === right
-      || left.name == right.name && left.originalName == right.originalName
-        && left.members == right.members
+      // The openings have the bytes of the names; two names that are canonically equivalent are not one.
+      || left.name.utf8.elementsEqual(right.name.utf8) && left.openings == right.openings
+        && left.comparedMembers == right.comparedMembers
+  }
+
+  /// Returns whether a schema states both alike, with the names that they had before.
+  func isStated(as other: TableStructure) -> Bool {
+    self == other && originalName == other.originalName
+      && members.map(\.originalName) == other.members.map(\.originalName)
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -127,6 +168,19 @@ extension TableAttribute {
   package var valueWhereAbsent: Value? {
     if case .value(let value) = defaultValue { return value }
     return isNullable ? .null : nil
+  }
+
+  /// The texts of its cases in a record in JSON; nil if every value is allowed.
+  package var caseTexts: [[UInt8]]? {
+    cases?.map { value in
+      var text: [UInt8] = []
+      switch type {
+      case .array(let element, _): NestedForm.array(element).append(value, to: &text)
+      case .scalar(let scalar): CanonicalJSON.append(value, of: scalar, to: &text)
+      case .dictionary, .tree, .structure: break
+      }
+      return text
+    }
   }
 
   /// Returns the value, or null, that a tree is; nil if it is none that the attribute may have.

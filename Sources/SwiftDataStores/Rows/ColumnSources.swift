@@ -62,9 +62,10 @@ extension RowReading {
           $0.name == column.name
         })
       else { return .nothing }
-      if case .tree = wanted.type {
-      } else if case .composite(_, let elements) = columns, elements.count == 1 {
-        columns = elements[0]
+      switch (wanted.type, columns) {
+      case (.tree, _), (.structure, _): break
+      case (_, .composite(_, let elements)) where elements.count == 1: columns = elements[0]
+      default: break
       }
       var leaf = columns.attribute
       leaf.isExternal = leaf.isExternal || attribute.isExternal

@@ -86,6 +86,12 @@ extension RowReading {
       guard let settled else { return .undecodable("it is no value of the property's type") }
       value = settled
     }
+    if case .structure(let structure) = wanted.type, case .tree(let tree) = value {
+      guard let whole = try? structure.value(of: tree) else {
+        return .undecodable("it is no value of the structure \(structure.name)")
+      }
+      value = .tree(whole)
+    }
     if let cases = wanted.cases, !cases.contains(value) {
       return .undecodable("it is none of the property's cases")
     }

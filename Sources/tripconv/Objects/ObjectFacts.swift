@@ -79,10 +79,9 @@ struct ObjectFacts {
       }
     }.map(\.name)
     let facts = facts(of: object) { source in
-      if case .tree = source.attribute.type {
-        false
-      } else {
-        source.attribute.type != .scalar(.bool)
+      switch source.attribute.type {
+      case .tree, .structure: false
+      default: source.attribute.type != .scalar(.bool)
       }
     }
     return (flags, facts.filter { $0.source.defaultWords != $0.fact.words }.map(\.fact))

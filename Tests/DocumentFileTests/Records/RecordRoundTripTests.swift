@@ -59,6 +59,9 @@ struct RecordRoundTripTests {
         name: "lists", type: .array(.day, nullableElements: false), isNullable: true,
         cases: [.array([]), .array([.integer(5)])]),
       TableAttribute(name: "my member", type: .scalar(.text)),
+      // Longer than the patterns that usual names are compared with.
+      TableAttribute(name: "a member whose name has many letters", type: .scalar(.int32)),
+      TableAttribute(name: "a member whose name has many letters, too", type: .scalar(.int32)),
       TableAttribute(name: "größe", type: .scalar(.double)),
     ])
 

@@ -111,6 +111,32 @@ struct StructureMigrationTests {
     }
   }
 
+  // Spec 7.3-3
+  @Test("is ambiguous where two members might be one of another version")
+  func ambiguities() throws {
+    let old = Self.at(Self.place(Self.member("a"), Self.member("b")))
+    let refused: [AttributeType] = [
+      Self.place(Self.member("b", originalName: "a")),
+      Self.place(Self.member("a"), Self.member("c", originalName: "a")),
+      Self.place(Self.member("c", originalName: "a"), Self.member("d", originalName: "a")),
+    ]
+    for type in refused {
+      let problem = #expect(throws: SchemaProblem.self) {
+        try SchemaDifference(from: Self.schema(old), to: Self.schema(Self.at(type)))
+      }
+      #expect(problem?.code == .ambiguousChange)
+    }
+  }
+
+  @Test("does nothing where only names of older versions differ")
+  func originalNames() throws {
+    let old = Self.at(Self.place(Self.member("a", originalName: "x"), originalName: "Spot"))
+    let new = Self.at(Self.place(Self.member("a")))
+    let difference = try SchemaDifference(from: Self.schema(old), to: Self.schema(new))
+    #expect(difference.steps == [])
+    #expect(try Self.schema(old) != Self.schema(new))
+  }
+
   @Test("refuses an object whose member is nil or no case, where that is no longer allowed")
   func rows() throws {
     let old = Self.at(Self.place(Self.member("kind")))
@@ -154,7 +180,9 @@ struct StructureMigrationTests {
         Self.object(["code": .null, "latitude": .null, "zone": .text("GMT")])
       ),
       (.members([:]), Self.object(["code": .null, "latitude": .null, "zone": .text("GMT")])),
-      (.text("Paris"), .null), (.array([]), .null),
+      (
+        .text("Paris"), Self.object(["code": .null, "latitude": .null, "zone": .text("GMT")])
+      ),
     ]
     let values = trees.map { Value.tree($0.0) } + [.null]
     #expect(try Self.migrated(values, old, new) == trees.map(\.1) + [.null])

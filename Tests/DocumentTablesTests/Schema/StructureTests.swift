@@ -47,7 +47,10 @@ struct StructureTests {
       (#"<[{"name":"$a","type":"text"}]}"#, "schema-malformed"),
       (#"<[{"name":"a","type":"tree"}]}"#, "schema-malformed"),
       (#"<[{"name":"a","type":"[text: text]"}]}"#, "schema-malformed"),
-      (#"<[{"name":"a","type":"structure","of":"Place"}]}"#, "schema-missing-entity"),
+      (#"<[{"name":"a","type":"structure","of":"Place"}]}"#, "schema-malformed"),
+      (
+        #"<A>},{"name":"E","attributes":[{"name":"e","type":"text","of":"X"}]}"#, "schema-malformed"
+      ),
       (#"<[{"name":"a","type":"text","external":true}]}"#, "schema-malformed"),
       (#"<[{"name":"a","type":"text","computed":true}]}"#, "schema-malformed"),
       (#"<[{"name":"a","type":"text","options":["o"]}]}"#, "schema-malformed"),
@@ -90,6 +93,38 @@ struct StructureTests {
       try TableSchema(name: "S", version: nil, entities: entities(257))
     }
     #expect(problem?.code == .tooLarge)
+  }
+
+  // Spec 6.11-1, 6.11-3
+  @Test("are limited with the defaults and the members that attributes multiply")
+  func multiplied() throws {
+    func entities(_ attributes: Int, _ members: Int, _ text: String = "") -> [TableEntity] {
+      let structure = TableStructure(
+        name: "S",
+        members: (0..<members).map {
+          TableAttribute(name: "m\($0)", type: .scalar(.text), defaultValue: .value(.text(text)))
+        })
+      return [
+        TableEntity(
+          name: "E",
+          attributes: (0..<attributes).map {
+            TableAttribute(
+              name: "a\($0)", type: .structure(structure), defaultValue: .value(.tree(.object([]))))
+          })
+      ]
+    }
+    func code(_ entities: [TableEntity]) -> SchemaProblem.Code? {
+      do throws(SchemaProblem) {
+        _ = try TableSchema(name: "S", version: nil, entities: entities)
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(code(entities(1, 2, String(repeating: "x", count: 32_768))) == nil)
+    #expect(code(entities(1, 2, String(repeating: "x", count: 32_769))) == .tooLarge)
+    #expect(code(entities(1940, 256)) == nil)
+    #expect(code(entities(1946, 256)) == .tooLarge)
   }
 
   @Test("of one name are one structure, and differ in nothing")

@@ -80,7 +80,8 @@ struct GeneratedTables {
             [
               TableAttribute(name: "\($0.rawValue)", type: .scalar($0), isNullable: true),
               TableAttribute(
-                name: "\($0.rawValue) list", type: .array($0, nullableElements: true)),
+                name: "\($0.rawValue) list with a name of many letters",
+                type: .array($0, nullableElements: true)),
             ]
           })),
     ]

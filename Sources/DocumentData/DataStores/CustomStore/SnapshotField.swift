@@ -56,6 +56,14 @@ extension ModelDescription {
   }
 }
 
+extension TableAttribute {
+  /// Returns the value that a tree is; a `Codable` structure omits the members that are nil.
+  fileprivate func value(ofCoded tree: Tree) -> Value? {
+    guard case .structure(let structure) = type else { return Value(tree, of: type) }
+    return (try? structure.value(of: tree)).map { .tree($0) }
+  }
+}
+
 extension SnapshotField {
   /// Nil if the field has no value of the attribute's type.
   fileprivate func value(
@@ -64,15 +72,15 @@ extension SnapshotField {
     switch self {
     case .property(.attribute(.null, _)), .tree(.null): return .null
     case .property(.attribute(let value, let type)):
-      return Value(Tree(value, of: type.type), of: attribute.type)
+      return attribute.value(ofCoded: Tree(value, of: type.type))
     case .property: return nil
-    case .tree(let tree): return Value(tree, of: attribute.type)
+    case .tree(let tree): return attribute.value(ofCoded: tree)
     case .encoded(let content):
       if case .attribute(let coding) = metadata.kind, let value = try? coding.encodeAny(content) {
         return value
       }
       guard let tree = try? TreeEncoder.encode(content) else { return nil }
-      return tree.isNull ? .null : Value(tree, of: attribute.type)
+      return tree.isNull ? .null : attribute.value(ofCoded: tree)
     }
   }
 

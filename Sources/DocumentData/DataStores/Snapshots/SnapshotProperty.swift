@@ -24,8 +24,11 @@ struct SnapshotAttributeType: Hashable, Sendable {
   var isNullable: Bool
 
   init(_ type: AttributeType, isNullable: Bool) {
-    // The values of a tree describe their own types, so the shape is left to the schema.
-    if case .tree = type { self.type = .tree(shape: nil) } else { self.type = type }
+    // The values of a tree describe their own types, so shapes and structures are left to the schema.
+    switch type {
+    case .tree, .structure: self.type = .tree(shape: nil)
+    case .scalar, .array, .dictionary: self.type = type
+    }
     self.isNullable = isNullable
   }
 }
@@ -51,7 +54,6 @@ enum SnapshotTypeText {
       case .array(let element, let isNullable): "[\(element.rawValue)\(mark(isNullable))]"
       case .dictionary(let key, let value, let isNullable):
         "[\(key.rawValue): \(value.rawValue)\(mark(isNullable))]"
-      // A store of one's own sees the tree, which the document checks.
       case .tree, .structure: "tree"
       }
     return name + mark(type.isNullable)

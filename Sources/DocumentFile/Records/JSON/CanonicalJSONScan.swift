@@ -162,7 +162,7 @@ struct CanonicalJSONScan {
   ) -> Bool {
     let length = member.pointee.opening.length
     // Bound: the longest pattern is left, or the bytes that are compared are.
-    if count &- at >= JSONMemberPattern.longest {
+    if length <= JSONMemberPattern.longest, count &- at >= JSONMemberPattern.longest {
       guard member.pointee.opening.matches(at: text + at) else { return false }
     } else {
       let opening = member.pointee.firstByte..<member.pointee.firstByte &+ length

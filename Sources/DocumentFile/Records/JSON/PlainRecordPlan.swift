@@ -95,7 +95,6 @@ struct PlainRecordPlan: Sendable {
     let steps = plan.properties.filter { $0.column >= 0 }.map { step(of: $0) }
     let isReadable = steps.allSatisfy {
       $0.reading != .never && $0.member.length <= JSONMemberPattern.longest
-        && areShort(structures.members[$0.firstMember..<$0.endMember])
     }
     if !isReadable { return }
     if plan.isRoot { root = entities.count }
@@ -108,10 +107,6 @@ struct PlainRecordPlan: Sendable {
     self.steps += steps
     nullColumns += plan.otherColumns
     names += Self.words(of: plan.jsonEntity)
-  }
-
-  private func areShort(_ members: ArraySlice<StructureTexts.Member>) -> Bool {
-    members.allSatisfy { $0.opening.length <= JSONMemberPattern.longest }
   }
 
   private mutating func step(of property: PropertyPlan) -> Step {
@@ -145,7 +140,9 @@ struct PlainRecordPlan: Sendable {
   }
 
   private mutating func members(of property: PropertyPlan) -> Range<Int> {
-    guard case .structure(let structure) = property.kind else { return 0..<0 }
+    guard case .structure(let structure) = property.kind,
+      Self.reading(of: property) == .structure
+    else { return 0..<0 }
     if let known = membersByStructure[structure.name] { return known }
     let members = structures.append(structure)
     membersByStructure[structure.name] = members
@@ -191,7 +188,9 @@ struct PlainRecordPlan: Sendable {
     case .list, .order: .list
     case .tree: .tree
     case .array: .array
-    case .structure: .structure
+    // Each hierarchy has the texts of its own.
+    case .structure(let structure):
+      StructureTexts.size(of: structure) <= StructureTexts.largestSize ? .structure : .never
     case .derived: .never
     }
   }

@@ -24,6 +24,17 @@ struct StructureTexts: Sendable {
     let endCase: Int
   }
 
+  /// The largest ``size(of:)`` of a structure in plain records.
+  static let largestSize = 1 << 14
+
+  /// Returns the bytes of the texts that a structure adds.
+  static func size(of structure: TableStructure) -> Int {
+    structure.openings.reduce(0) { $0 + $1.count }
+      + structure.members.reduce(0) { sum, member in
+        (member.caseTexts ?? []).reduce(sum) { $0 + $1.count }
+      }
+  }
+
   private(set) var members: [Member] = []
   private(set) var texts: [UInt8] = []
   /// The places of texts of cases in ``texts``.
@@ -41,7 +52,10 @@ struct StructureTexts: Sendable {
         case .dictionary, .tree, .structure: (ScalarType.text, false, false)
         }
       let firstCase = cases.count
-      for value in member.cases ?? [] { append(case: value, of: member.type) }
+      for text in member.caseTexts ?? [] {
+        cases.append(texts.count..<texts.count + text.count)
+        texts += text
+      }
       members.append(
         Member(
           opening: JSONMemberPattern(bytes: opening), firstByte: texts.count,
@@ -51,16 +65,6 @@ struct StructureTexts: Sendable {
       texts += opening
     }
     return first..<members.count
-  }
-
-  private mutating func append(case value: Value, of type: AttributeType) {
-    let first = texts.count
-    switch type {
-    case .array(let element, _): NestedForm.array(element).append(value, to: &texts)
-    case .scalar(let scalar): CanonicalJSON.append(value, of: scalar, to: &texts)
-    case .dictionary, .tree, .structure: break
-    }
-    cases.append(first..<texts.count)
   }
 
   /// The arrays as memory.

@@ -184,15 +184,18 @@ extension XMLRecordReader {
     of structure: TableStructure, _ plans: [PropertyPlan], _ marks: inout ElementMarks
   ) throws -> Int {
     let isField = xml.nameID == names.field
+    let element = xml.name(xml.nameID)
+    guard isField || element?.namespace == "" else {
+      throw RecordProblem(.unknownProperty, nameOfElement)
+    }
     if isField || xml.attributeCount > 0 {
       try readMarks(isField ? names.ownMarks : names.marks, isField: isField, &marks)
     }
-    let element = xml.name(xml.nameID)
     guard let name = isField ? marks.name : element?.local else {
       throw RecordProblem(.syntax, "a field has a name")
     }
-    guard isField || element?.namespace == "", let index = structure.member(named: name) else {
-      throw RecordProblem(.unknownProperty, isField ? name.quotedIfBlank : nameOfElement)
+    guard let index = structure.member(named: name) else {
+      throw RecordProblem(.unknownProperty, name.quotedIfBlank)
     }
     if isField == plans[index].isXMLName {
       throw RecordProblem(.syntax, "\(name) has an element of its own name")

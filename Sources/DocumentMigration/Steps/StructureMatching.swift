@@ -19,6 +19,36 @@ struct StructureMatching {
     origins = way == .back ? to.members.indices.map { found.firstIndex(of: $0) } : found
   }
 
+  /// A member that two older ones, or an older one of two, might be.
+  struct Ambiguity {
+    enum Kind {
+      case bothNames, originalStillThere, originalTakenTwice
+    }
+
+    let kind: Kind
+    let member: String
+    let original: String
+  }
+
+  /// The members of ``to``, the newer structure, whose original names compete with others.
+  var ambiguities: [Ambiguity] {
+    var taken: Set<String> = []
+    return to.members.compactMap { member in
+      guard let original = member.originalName, original != member.name,
+        from.member(named: original) != nil
+      else { return nil }
+      func ambiguity(_ kind: Ambiguity.Kind) -> Ambiguity {
+        Ambiguity(kind: kind, member: member.name, original: original)
+      }
+      let isStillThere = to.member(named: original) != nil
+      if from.member(named: member.name) != nil {
+        return isStillThere ? nil : ambiguity(.bothNames)
+      }
+      if isStillThere { return ambiguity(.originalStillThere) }
+      return taken.insert(original).inserted ? nil : ambiguity(.originalTakenTwice)
+    }
+  }
+
   private static func origins(of newer: TableStructure, in older: TableStructure) -> [Int?] {
     var taken: Set<Int> = []
     return newer.members.map { member in
