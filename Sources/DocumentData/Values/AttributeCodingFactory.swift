@@ -10,6 +10,8 @@ package enum AttributeCodingFactory {
         type.makeCoding()
       } else if let type = type as? any WideInteger.Type {
         type.makeCoding()
+      } else if let type = type as? any PersistentStructure.Type {
+        structure(type)
       } else {
         enumeration(type) ?? (type as? any Codable.Type).map { tree($0) }
       }

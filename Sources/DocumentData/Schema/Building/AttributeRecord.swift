@@ -51,7 +51,7 @@ struct AttributeRecord {
 
 extension AttributeRecord: Codable {
   private enum CodingKeys: String, CodingKey {
-    case name, originalName, options, hashModifier, stored
+    case name, originalName, options, hashModifier, stored, structure
   }
 
   init(from decoder: any Decoder) throws {
@@ -62,7 +62,13 @@ extension AttributeRecord: Codable {
     hashModifier = try container.decodeIfPresent(String.self, forKey: .hashModifier)
     if let text = try container.decodeIfPresent(String.self, forKey: .stored) {
       let tree = try JSONTreeReader.tree(of: Array(text.utf8))
-      storedForm = AttributeRecord(try TableAttribute(tree: tree, of: name)).storedForm
+      let definition = try container.decodeIfPresent(String.self, forKey: .structure)
+      let structure = try definition.map {
+        try TableStructure(tree: try JSONTreeReader.tree(of: Array($0.utf8)))
+      }
+      let table = try TableAttribute(
+        tree: tree, of: name, structures: structure.map { [$0.name: $0] } ?? [:])
+      storedForm = AttributeRecord(table).storedForm
     }
   }
 
@@ -75,6 +81,10 @@ extension AttributeRecord: Codable {
     if let table {
       let text = String(decoding: CanonicalJSON.bytes(of: table.tree()), as: UTF8.self)
       try container.encode(text, forKey: .stored)
+      if case .structure(let structure) = table.type {
+        let definition = CanonicalJSON.bytes(of: structure.tree())
+        try container.encode(String(decoding: definition, as: UTF8.self), forKey: .structure)
+      }
     }
   }
 }

@@ -85,6 +85,10 @@ package enum SchemaBuilding {
             property, destination: destination, isToMany: true, isNullable: isNullable,
             inverse: inverses.inverse(of: property.name, in: type)))
       case .unsupported:
+        let inner = (property.valueType as? any OptionalType.Type)?.wrappedType
+        if let structure = (inner ?? property.valueType) as? any PersistentStructure.Type {
+          _ = try structure.tableStructure()
+        }
         throw SchemaProblem(
           .malformed, entity: name, property: property.name,
           "its type \(property.valueType) is neither Codable nor a model: make it Codable, state "
