@@ -203,7 +203,10 @@ struct XMLSchemaValues {
       if let name = content.arrays.first, let array = named[name] { return array.children }
       if let name = content.structures.first, let structure = named[name] {
         // nil has no members.
-        return structure.children.map { marks.isNullable ? $0.with("minOccurs", "0") : $0 }
+        return structure.children.map { content in
+          let isOptional = content.attributes.contains { $0.name == "minOccurs" }
+          return marks.isNullable && !isOptional ? content.with("minOccurs", "0") : content
+        }
       }
     }
     return [

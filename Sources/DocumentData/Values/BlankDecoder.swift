@@ -23,7 +23,11 @@ struct BlankDecoder: Decoder {
     try TreeDecoder(codingPath: [], tree: .array([])).unkeyedContainer()
   }
 
-  static func value<T: Decodable>(_ type: T.Type, depth: Int) throws -> T {
+  /// - Parameter inventsCases: Whether an enumeration that does not list its cases has the first of them, which is
+  ///   no value for an object, but tells that a member is there.
+  static func value<T: Decodable>(
+    _ type: T.Type, depth: Int, inventsCases: Bool = false
+  ) throws -> T {
     guard depth < largestDepth else {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "it has no end"))
     }
@@ -34,6 +38,7 @@ struct BlankDecoder: Decoder {
     }
     if let list = type as? any EmptyList.Type, let value = list.empty as? T { return value }
     if let cases = type as? any CaseIterable.Type, let value = first(cases) as? T { return value }
+    if inventsCases, let value = SubstituteValue.firstCase(of: type) { return value }
     return try T(from: BlankDecoder(depth: depth + 1))
   }
 
@@ -104,7 +109,7 @@ struct BlankFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     log?.note(key, type)
-    return try BlankDecoder.value(type, depth: depth + 1)
+    return try BlankDecoder.value(type, depth: depth + 1, inventsCases: log != nil)
   }
 
   func decode(_ type: Int128.Type, forKey key: Key) -> Int128 { zero(key) }

@@ -118,6 +118,9 @@ struct MapForm {
 extension _AttributeType {
   /// Returns the value of this type that a tree represents; nil if it represents none.
   func value(of tree: Tree) -> Value? {
-    isNullable && tree.isNull ? .null : Value(tree, of: type)
+    if isNullable, tree.isNull { return .null }
+    // Inside a tree, the schema states no members: what the type's coding left out, it decodes.
+    if case .structure = type { return .tree(tree) }
+    return Value(tree, of: type)
   }
 }

@@ -1,7 +1,8 @@
 /// Finds the members of a `Codable` type by decoding a blank value and recording the members that
 /// the type requests.
 ///
-/// This runs the type's own `init(from:)`, so it happens only when a caller asks for members.
+/// This runs the type's own `init(from:)`, so it happens only when a caller asks for members, and once for a type
+/// that is a ``PersistentStructure``.
 enum TypeProbe {
   /// Returns no members if the type is not `Decodable`, does not decode members, or rejects a blank
   /// value.

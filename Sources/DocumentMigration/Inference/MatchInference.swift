@@ -224,6 +224,15 @@ struct MatchInference {
         relative.attribute(named: name).map { attribute.isWider(than: $0) } ?? false
       }
       if !found.isEmpty { matching.properties[property] = found }
+      // What moves and changes its members at once would be lost without a word.
+      let changed = origins(names) { relative, name in
+        relative.attribute(named: name).map { attribute.isSameKind(as: $0) } ?? false
+      }
+      if found.isEmpty, let origin = changed.first,
+        let before = old.entity(named: origin.entity)?.attribute(named: origin.name)
+      {
+        refuse(.type(property, from: before.type, to: attribute.type), where: .values(origin))
+      }
     }
     for relationship in entity.relationships {
       let property = DeclaredProperty(entity.name, relationship.name)

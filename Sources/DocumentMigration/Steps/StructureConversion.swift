@@ -43,7 +43,10 @@ extension TableStructure {
     if case .object(let members) = tree { given = members }
     return self.tree(
       of: members.map { member in
-        let found = given.first { $0.name.utf8.elementsEqual(member.name.utf8) }
+        func item(_ name: String) -> TreeMember? {
+          given.first { $0.name.utf8.elementsEqual(name.utf8) }
+        }
+        let found = item(member.name) ?? member.originalName.flatMap(item)
         return found.flatMap { member.value(of: $0.value) } ?? member.absent(.back)
       })
   }

@@ -110,6 +110,18 @@ extension TableStructure {
 
   /// Returns the one value that a tree means: with all members, absent ones as a record's are (spec 5.2).
   package func value(of tree: Tree) throws(ValueProblem) -> Tree {
+    try value(of: tree) { $0.valueWhereAbsent }
+  }
+
+  /// Returns the one value of a tree that a program encoded, which leaves out members that are nil, whatever
+  /// their defaults are.
+  package func value(ofCoded tree: Tree) throws(ValueProblem) -> Tree {
+    try value(of: tree) { $0.isNullable ? .null : $0.valueWhereAbsent }
+  }
+
+  private func value(
+    of tree: Tree, _ absent: (TableAttribute) -> Value?
+  ) throws(ValueProblem) -> Tree {
     guard case .object(let given) = tree else { throw .notAnObject }
     var values: [Value?] = Array(repeating: nil, count: members.count)
     for item in given {
@@ -121,7 +133,7 @@ extension TableStructure {
       }
       values[index] = value
     }
-    return try value(of: values)
+    return try value(of: values, absent)
   }
 
   /// Returns the value that a tree of exactly the members is; nil if it is none (spec 6.11-9).
@@ -134,10 +146,16 @@ extension TableStructure {
   ///
   /// - Parameter values: As many as there are members, each of the type of its member.
   package func value(of values: [Value?]) throws(ValueProblem) -> Tree {
+    try value(of: values) { $0.valueWhereAbsent }
+  }
+
+  private func value(
+    of values: [Value?], _ absent: (TableAttribute) -> Value?
+  ) throws(ValueProblem) -> Tree {
     var result: [TreeMember] = []
     result.reserveCapacity(members.count)
     for (member, value) in zip(members, values) {
-      guard let value = value ?? member.valueWhereAbsent else { throw .missingMember(member.name) }
+      guard let value = value ?? absent(member) else { throw .missingMember(member.name) }
       result.append(TreeMember(member.name, Tree(value, of: member.type)))
     }
     return .object(result)

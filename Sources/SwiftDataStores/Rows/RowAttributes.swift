@@ -87,7 +87,7 @@ extension RowReading {
       value = settled
     }
     if case .structure(let structure) = wanted.type, case .tree(let tree) = value {
-      guard let whole = try? structure.value(of: tree) else {
+      guard let whole = try? structure.value(ofCoded: tree) else {
         return .undecodable("it is no value of the structure \(structure.name)")
       }
       value = .tree(whole)

@@ -70,7 +70,7 @@ struct ValueDecoding {
       return .value(.tree(tree))
     case .structure(let structure):
       let tree = Self.leaf(stored, attribute)
-      guard let value = tree.flatMap({ try? structure.value(of: $0) }) else {
+      guard let value = tree.flatMap({ try? structure.value(ofCoded: $0) }) else {
         return .undecodable("it is no value of the structure \(structure.name)")
       }
       return .value(.tree(value))

@@ -5,6 +5,7 @@ import Testing
 
 private struct Spot: PersistentStructure, Hashable {
   enum Kind: String, Codable, CaseIterable { case city, sea }
+  enum Side: String, Codable { case left, right }
 
   var code: String?
   var days: [CalendarDay] = []
@@ -12,9 +13,12 @@ private struct Spot: PersistentStructure, Hashable {
   var latitude: Double?
   var opened: Date?
   var page: URL?
+  var side: Side?
+  var sides: [Side] = []
   var zone = "GMT"
+  var zoneName: String? = "Greenwich"
 
-  static var defaultValue: Spot? { Spot() }
+  static var memberDefaults: Spot? { Spot() }
 }
 
 @Model private final class Stop {
@@ -33,6 +37,50 @@ private struct OddSpot: PersistentStructure {
 
 @Model private final class OddStop {
   var place: OddSpot?
+  init() {}
+}
+
+private struct Nested: PersistentStructure {
+  var parts: [Nested] = []
+}
+
+@Model private final class NestedStop {
+  var place = Nested()
+  init() {}
+}
+
+private struct Changing: PersistentStructure {
+  var id = UUID()
+  static var memberDefaults: Changing? { Changing() }
+}
+
+@Model private final class ChangingStop {
+  var place: Changing?
+  init() {}
+}
+
+private struct Uneven: PersistentStructure {
+  var name = ""
+  private enum CodingKeys: CodingKey { case name, length }
+  init() {}
+  init(from decoder: any Decoder) throws {
+    name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(name.count, forKey: .length)
+  }
+}
+
+@Model private final class UnevenStop {
+  var place: Uneven?
+  init() {}
+}
+
+@Model private final class Route {
+  var places: [Spot] = []
+  var byName: [String: Spot] = [:]
   init() {}
 }
 
@@ -57,7 +105,8 @@ struct StructureAttributeTests {
   private static let spot = Spot(
     code: "VIE", days: [._$blank], kind: .sea, latitude: 48,
     opened: Date(timeIntervalSinceReferenceDate: 0.5), page: URL(string: "https://a.example/"),
-    zone: "Europe/Vienna")
+    side: .right, sides: [.left],
+    zone: "Europe/Vienna", zoneName: nil)
 
   private static func filled() throws -> ModelDocument {
     let document = try ModelDocument(for: Stop.self)
@@ -92,11 +141,14 @@ struct StructureAttributeTests {
         {"name":"kind","type":"text","cases":["city","sea"],"default":"city"},\#
         {"name":"latitude","type":"double","optional":true},\#
         {"name":"opened","type":"date","optional":true},{"name":"page","type":"url","optional":true},\#
-        {"name":"zone","type":"text","default":"GMT"}]},
+        {"name":"side","type":"text","optional":true},{"name":"sides","type":"[text]","default":[]},\#
+        {"name":"zone","type":"text","default":"GMT"},\#
+        {"name":"zoneName","type":"text","optional":true,"default":"Greenwich"}]},
         """#))
     let place =
       #"{"code":"VIE","days":["2001-01-01"],"kind":"sea","latitude":48,"#
-      + #""opened":"2001-01-01T00:00:00.5Z","page":"https://a.example/","zone":"Europe/Vienna"}"#
+      + #""opened":"2001-01-01T00:00:00.5Z","page":"https://a.example/","side":"right","sides":["left"],"#
+      + #""zone":"Europe/Vienna","zoneName":null}"#
     #expect(lines.contains { $0.contains(#""name":"a","place":\#(place)"#) })
     #expect(lines.contains { $0.contains(#""name":"b","place":null"#) })
   }
@@ -145,6 +197,25 @@ struct StructureAttributeTests {
     #expect(stop.place == Self.spot)
   }
 
+  @Test("lists and dictionaries of them are trees, in which the type's coding leaves nil out")
+  func containers() async throws {
+    let document = try ModelDocument(for: Route.self)
+    try document.withContext { context in
+      let route = Route()
+      route.places = [Self.spot, Spot()]
+      route.byName = ["a": Self.spot]
+      context.insert(route)
+    }
+    let bytes = try await document.encoded(as: .flatJSON).data
+    #expect(String(decoding: bytes, as: UTF8.self).contains(#""name":"places","type":"tree""#))
+    let read = try await ModelDocument(bytes: bytes, for: Route.self)
+    try read.withContext { context in
+      let route = try #require(try context.fetch(FetchDescriptor<Route>()).first)
+      #expect(route.places == [Self.spot, Spot()])
+      #expect(route.byName == ["a": Self.spot])
+    }
+  }
+
   @Test("a schema keeps its structures when it is encoded")
   func coding() throws {
     let schema = Schema([Stop.self])
@@ -158,7 +229,7 @@ struct StructureAttributeTests {
     let composite = try #require(attribute as? Schema.CompositeAttribute)
     #expect(
       composite.properties.map(\.name) == [
-        "code", "days", "kind", "latitude", "opened", "page", "zone",
+        "code", "days", "kind", "latitude", "opened", "page", "side", "sides", "zone", "zoneName",
       ])
   }
 
@@ -168,6 +239,15 @@ struct StructureAttributeTests {
     #expect(
       dictionary.map { "\($0)" }?.contains(
         "(OddSpot.names): its type Dictionary<String, Int> cannot") == true)
+    let nested = #expect(throws: SwiftDataError.self) { try ModelDocument(for: NestedStop.self) }
+    #expect(
+      nested.map { "\($0)" }?.contains("(Nested.parts): its type Array<Nested> cannot") == true)
+    let changing = #expect(throws: SwiftDataError.self) {
+      try ModelDocument(for: ChangingStop.self)
+    }
+    #expect(changing.map { "\($0)" }?.contains("(Changing.id): memberDefaults gives it") == true)
+    let uneven = #expect(throws: SwiftDataError.self) { try ModelDocument(for: UnevenStop.self) }
+    #expect(uneven.map { "\($0)" }?.contains("(Uneven): it encodes the member length") == true)
     let opaque = #expect(throws: SwiftDataError.self) { try ModelDocument(for: OpaqueStop.self) }
     #expect(opaque.map { "\($0)" }?.contains("(Opaque): no members are known") == true)
   }
@@ -212,9 +292,9 @@ private enum LookoutV3: VersionedSchema {
     var north: Double?
     var datum = "WGS84"
 
-    static var originalStructureName: String? { "Site" }
+    static var originalStructureName: String { "Site" }
     static var originalMemberNames: [String: String] { ["north": "latitude"] }
-    static var defaultValue: Point? { Point() }
+    static var memberDefaults: Point? { Point() }
   }
 
   @Model class Sight {

@@ -60,7 +60,7 @@ extension TableAttribute {
   /// Returns the value that a tree is; a `Codable` structure omits the members that are nil.
   fileprivate func value(ofCoded tree: Tree) -> Value? {
     guard case .structure(let structure) = type else { return Value(tree, of: type) }
-    return (try? structure.value(of: tree)).map { .tree($0) }
+    return (try? structure.value(ofCoded: tree)).map { .tree($0) }
   }
 }
 
