@@ -219,16 +219,18 @@ def structure_of(found, is_xml, place):
         if ("." in each.name or each.external or each.preserved or each.computed or each.options
                 or each.transformer is not None):
             raise malformed(f"attribute {each.name} of a structure", place)
-    if sum(default_size(each.default) for each in attributes) > 65_536:
+    if sum(default_size(each.default, each.type) for each in attributes) > 65_536:
         raise Refused("schema-too-large", f"defaults of {structure.name}", place)
     return structure
 
 
-def default_size(value):
+def default_size(value, type_):
     """6.11-3: the bytes of texts and data, and 48 for each item of a list."""
     if isinstance(value, list):
-        return sum(48 + default_size(item) for item in value)
-    return len(value.encode("utf-8")) if isinstance(value, str) else len(value) if isinstance(value, bytes) else 0
+        return sum(48 + default_size(item, type_) for item in value)
+    if value is None or type_.scalar not in (*values.TEXTS, "data"):
+        return 0
+    return len(value.encode("utf-8") if isinstance(value, str) else value)
 
 
 def entity_of(found, structures, is_xml, place):
@@ -394,8 +396,7 @@ def structure_value(found, type_, place, read):
         raise malformed("value with unknown members", place)
     value = {}
     for name, member in type_.members.items():
-        if name not in found and not member.may_be_absent():
-            raise malformed(f"value without {name}", place)
+        # An absent member without a default is None, which is refused where it must not be nil.
         value[name] = read(found[name], member.type) if name in found else member.default
         check_value(value[name], member, place)
     return value
