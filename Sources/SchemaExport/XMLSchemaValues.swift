@@ -41,7 +41,7 @@ struct XMLSchemaValues {
 
   /// Returns the name of the type for all values of some properties that share an element.
   mutating func type(
-    of plans: [PropertyPlan], as place: Place, isInPart: Bool, name: String
+    of plans: [PropertyPlan], as place: Place, isInPart: Bool, name: String, owner: String = ""
   ) -> String {
     var content = Content()
     var marks = Marks()
@@ -62,7 +62,8 @@ struct XMLSchemaValues {
       case .derived: break
       }
     }
-    return type(content, marks, place, names: place == .field ? plans.map(\.name) : [])
+    return type(
+      content, marks, place, names: place == .field ? plans.map(\.name) : [], owner: owner)
   }
 
   /// Returns the simple type of a scalar, or of the cases if all properties of the element have
@@ -113,7 +114,7 @@ struct XMLSchemaValues {
     if fields.isEmpty { return XMLSchemaElement("all", [:], elements) }
     // `all` cannot contain several elements with the same name.
     let field = XMLSchemaElement.element(
-      "field", type(of: fields, as: .field, isInPart: isInPart, name: ""))
+      "field", type(of: fields, as: .field, isInPart: isInPart, name: "", owner: prefix))
     elements.insert(field, at: last == nil ? elements.count : elements.count - 1)
     return XMLSchemaElement(
       "choice", ["minOccurs": "0", "maxOccurs": "unbounded"],
@@ -155,7 +156,7 @@ struct XMLSchemaValues {
 
   /// Creates the type if it is new, and returns its name with the prefix.
   private mutating func type(
-    _ content: Content, _ marks: Marks, _ place: Place, names: [String]
+    _ content: Content, _ marks: Marks, _ place: Place, names: [String], owner: String = ""
   ) -> String {
     let isSimple = content.kinds == 1 && !content.texts.isEmpty
     let simple = content.texts.sorted(by: utf8Precedes)
@@ -167,11 +168,12 @@ struct XMLSchemaValues {
       + content.structures.sorted(by: utf8Precedes)
     if content.hasKeys { words.append("keys") }
     if content.hasTree { words.append("tree") }
-    var name = "\(place.rawValue).\(words.joined(separator: "-and-"))"
+    // A field states its name, so its type is of its owner.
+    var name = "\(place.rawValue).\(owner)\(words.joined(separator: "-and-"))"
     if marks.isExternal { name += "-or-external" }
     if marks.isNullable { name += "-or-nil" }
     guard named[name] == nil else { return "d:" + name }
-    let attributes = attributes(marks, place, names: names)
+    let attributes = attributes(marks, place, names: names, owner: owner)
     if isSimple {
       // nil and external values have no content, which the types of text and data allow anyway.
       let needsEmpty =
@@ -239,14 +241,15 @@ struct XMLSchemaValues {
   }
 
   private mutating func attributes(
-    _ marks: Marks, _ place: Place, names: [String]
+    _ marks: Marks, _ place: Place, names: [String], owner: String
   ) -> [XMLSchemaElement] {
     var result: [XMLSchemaElement] = []
     if place == .field {
-      named["field-name"] = .enumeration(
-        "field-name", Set(names).sorted(by: utf8Precedes).map(XMLSchemaElement.spelling))
+      let type = owner.isEmpty ? "field-name" : "field-name.\(owner)"
+      named[type] = .enumeration(
+        type, Set(names).sorted(by: utf8Precedes).map(XMLSchemaElement.spelling))
       result = [
-        .attribute("name", "d:field-name", isRequired: true), .attribute("escaped-name", "d:true"),
+        .attribute("name", "d:" + type, isRequired: true), .attribute("escaped-name", "d:true"),
       ]
     }
     var wanted: [(name: String, type: String)] = []
