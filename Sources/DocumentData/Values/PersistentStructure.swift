@@ -22,8 +22,9 @@
 ///
 /// The members are what the type decodes by name: numbers, texts, dates, other types that are attributes by themselves,
 /// enumerations with such raw values, lists of these, and optionals. To find them, the type is decoded once from zeros,
-/// empty texts and nil: its `init(from:)` must accept these and encode the same members again. A type becomes a structure, or no longer is one,
-/// in a lightweight migration: values that do not fit are kept for older versions of the schema.
+/// empty texts and nil: its `init(from:)` must accept these and encode the same members again. A type becomes a
+/// structure, or no longer is one, in a lightweight migration: values that do not fit are kept for older versions of
+/// the schema.
 ///
 /// A value is stored, compared, merged and recorded in a history as a whole.
 public protocol PersistentStructure: Codable {

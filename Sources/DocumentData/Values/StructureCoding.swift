@@ -97,9 +97,7 @@ extension PersistentStructure {
     }
     return coding
   }
-}
 
-extension PersistentStructure {
   /// Whether a type is no list, or one whose elements are encoded as the trees that their stored values are.
   private static func isEncodedAsTree(elementsOf type: any Any.Type) -> Bool {
     guard let list = type as? any ListType.Type else { return true }

@@ -219,12 +219,11 @@ struct MatchInference {
       guard matching.properties[property] == nil else { continue }
       let names = [attribute.name, attribute.originalName ?? attribute.name]
       let found = origins(names) { relative, name in
-        // A column has one conversion, whatever columns of relatives it comes from, so that a structure does not
-        // change while it moves.
+        // A column has one conversion for the columns of all relatives, so a structure that moves must not change.
         relative.attribute(named: name).map { attribute.isWider(than: $0) } ?? false
       }
       if !found.isEmpty { matching.properties[property] = found }
-      // What moves and changes its members at once would be lost without a word.
+      // Without this refusal, a structure that moves and changes at once would lose its values silently.
       let changed = origins(names) { relative, name in
         relative.attribute(named: name).map { attribute.isSameKind(as: $0) } ?? false
       }

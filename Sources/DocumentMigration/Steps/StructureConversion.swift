@@ -36,8 +36,9 @@ struct StructureConversion: Hashable, Sendable {
 }
 
 extension TableStructure {
-  /// Returns the value with the members of a tree that fit, and whatever else as if it were absent; a tree that is
-  /// no object has no members.
+  /// Returns the value with the members of a tree that fit; all other members are as if they were absent.
+  ///
+  /// A tree that is no object has no members.
   func nearest(to tree: Tree) -> Tree {
     var given: [TreeMember] = []
     if case .object(let members) = tree { given = members }

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// What becomes of the members of a structure between two versions of it.
+/// Which members of a structure continue which members of another version of it.
 ///
 /// Members are matched by name first, then by original name, as properties are (spec 7.3).
 struct StructureMatching {

@@ -77,7 +77,7 @@ package final class TableStructure: Sendable {
 }
 
 extension TableStructure: Hashable {
-  /// Returns whether values of both are the same in every way, whatever names they had before.
+  /// Returns whether both have the same name and members; their original names may differ.
   package static func == (left: TableStructure, right: TableStructure) -> Bool {
     left === right
       // The openings have the bytes of the names; two names that are canonically equivalent are not one.
@@ -113,8 +113,8 @@ extension TableStructure {
     try value(of: tree) { $0.valueWhereAbsent }
   }
 
-  /// Returns the one value of a tree that a program encoded, which leaves out members that are nil, whatever
-  /// their defaults are.
+  /// Returns the one value of a tree that a program encoded: an absent member is nil there, even if it has a
+  /// default.
   package func value(ofCoded tree: Tree) throws(ValueProblem) -> Tree {
     try value(of: tree) { $0.isNullable ? .null : $0.valueWhereAbsent }
   }

@@ -135,7 +135,7 @@ struct CanonicalJSONScan {
   mutating func skipStructure(_ members: Range<Int>, _ structures: StructureTexts.View) -> Bool {
     nestedBytes &+= Tree.nodeBytes
     for index in members {
-      // Bound: the positions are those that the structures gave.
+      // Bound: `members` lies within the view's members, because the view made it.
       let member = structures.members.baseAddress.unsafelyUnwrapped + index
       guard skipOpening(member, structures) else { return false }
       nestedBytes &+= member.pointee.emptyBytes
