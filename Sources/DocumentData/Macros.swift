@@ -30,7 +30,7 @@ public macro Model(originalName: String? = nil) =
 /// The property's type decides what a document stores. An optional type adds nil:
 ///
 /// - `Bool`, integers of up to 64 bits, `Float`, `Double`, `String`, `Date`, ``CalendarDay``,
-///   ``ZonedTime``, `UUID`, `URL`, `Data` and `Decimal`: a value of that type.
+///   ``ClockTime``, ``ZonedTime``, `UUID`, `URL`, `Data` and `Decimal`: a value of that type.
 /// - An enumeration or option set with a raw value of such a type: its raw value. A `CaseIterable`
 ///   enumeration is closed: a document may contain only its cases.
 /// - An array of these: a list, in order. A `Set` of these: a list, in the order of its elements'

@@ -35,6 +35,6 @@ struct BlankExpression {
   private static let known: Set<String> = [
     "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     "Float", "Double", "Decimal", "String", "Date", "UUID", "URL", "Data",
-    "CalendarDay", "ZonedTime",
+    "CalendarDay", "ClockTime", "ZonedTime",
   ]
 }

@@ -104,7 +104,7 @@ def attribute_text(value, type_):
 
 def scalar_text(type_name, value):
     text = values.text_of(type_name, value)
-    return string(text) if type_name in ("text", "zonedTime", "url", "data") else text
+    return string(text) if type_name in ("text", "clockTime", "zonedTime", "url", "data") else text
 
 
 def relationship_text(related):

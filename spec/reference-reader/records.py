@@ -276,7 +276,7 @@ def check_value(value, attribute, place):
 
 
 def count_text(record, value, type_):
-    """3.7, textBytes: the bytes of values of text, zonedTime, url, decimal and data attributes."""
+    """3.7, textBytes: the bytes of values of text, clockTime, zonedTime, url, decimal and data attributes."""
     if value is not None and type_.kind == "scalar" and type_.scalar in (*values.TEXTS, "data"):
         record.text_bytes += raw_size(value)
 

@@ -8,7 +8,7 @@ from rules import Refused, ValueRefused
 
 MOST_DEPTH = 64              # 3.1
 MOST_VALUES = 4_000_000      # 3.12
-MARKED = ("date", "day", "zonedTime", "uuid", "data", "decimal", "url")
+MARKED = ("date", "day", "clockTime", "zonedTime", "uuid", "data", "decimal", "url")
 
 
 class Marked(NamedTuple):

@@ -11,8 +11,8 @@ from json_text import Number
 from rules import ValueRefused
 
 WIDTHS = {sign + "int" + str(bits): (bits, sign == "") for sign in ("", "u") for bits in (8, 16, 32, 64)}
-SCALARS = ("bool", *WIDTHS, "float", "double", "decimal", "text", "date", "day", "zonedTime", "uuid", "url", "data")
-TEXTS = ("text", "zonedTime", "url", "decimal")         # 3.13: of these, tables hold the text
+SCALARS = ("bool", *WIDTHS, "float", "double", "decimal", "text", "date", "day", "clockTime", "zonedTime", "uuid", "url", "data")
+TEXTS = ("text", "clockTime", "zonedTime", "url", "decimal")   # 3.13: of these, tables hold the text
 LARGEST_NUMBER = 2 ** 53 - 1
 
 INTEGER = re.compile(r"0|-?[1-9][0-9]*")
@@ -384,6 +384,23 @@ def zoned_time_of_text(text):
     return local, int(fraction.ljust(9, "0")), -ahead if offset[0] == "-" else ahead, zone
 
 
+# 4.14 Times by a clock
+
+LOOSE_LOCAL = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?")
+
+
+def clock_time_of_text(text):
+    """4.14: local time and nanoseconds, and of a time at a place also its offset and zone."""
+    found = fullmatch(LOOSE_LOCAL, text)
+    if found is None:
+        return zoned_time_of_text(text)
+    fraction = found[7] or ""
+    if fraction.endswith("0"):
+        raise ValueRefused("notCanonical")
+    return seconds_of_fields(*map(int, found.groups()[:6])), int(fraction.ljust(9, "0"))
+
+
 # All scalars
 
 def of_text(type_name, text):
@@ -402,7 +419,7 @@ def of_text(type_name, text):
         return day_of_text(text)
     if type_name == "data":
         return data_of_text(text)
-    {"decimal": decimal_of_text, "zonedTime": zoned_time_of_text, "uuid": uuid_of_text,
+    {"decimal": decimal_of_text, "clockTime": clock_time_of_text, "zonedTime": zoned_time_of_text, "uuid": uuid_of_text,
      "url": url_of_text}[type_name](text)
     return text
 

@@ -10,7 +10,7 @@ from rules import ValueRefused
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "vectors"
 TYPES = {
-    "base64": "data", "dates": "date", "days": "day", "decimals": "decimal", "doubles": "double", "floats": "float",
+    "base64": "data", "clock-times": "clockTime", "dates": "date", "days": "day", "decimals": "decimal", "doubles": "double", "floats": "float",
     "urls": "url", "uuids": "uuid", "zoned-times": "zonedTime"}
 
 
@@ -72,6 +72,8 @@ def members_of(type_name, text, value):
         return {} if significand is None else {"significand": str(significand), "exponent": exponent}
     if type_name == "day":
         return {"days": value}
+    if type_name == "clockTime":
+        return dict(zip(("local", "nanosecond", "offset", "zone"), values.clock_time_of_text(text)))
     if type_name == "zonedTime":
         return dict(zip(("local", "nanosecond", "offset", "zone"), values.zoned_time_of_text(text)))
     if type_name == "uuid":

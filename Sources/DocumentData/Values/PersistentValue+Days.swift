@@ -16,6 +16,19 @@ extension CalendarDay: _PersistentValue {
   }
 }
 
+extension ClockTime: _PersistentValue {
+  public static var _$blank: ClockTime { blank }
+
+  public static var _$attributeType: _AttributeType { .scalar(.clockTime) }
+
+  public var _$attributeValue: _AttributeValue { _AttributeValue(.text(description)) }
+
+  public init?(_$attributeValue attribute: _AttributeValue) {
+    guard case .text(let text) = attribute.value else { return nil }
+    self.init(text)
+  }
+}
+
 extension ZonedTime: _PersistentValue {
   public static var _$blank: ZonedTime { blank }
 

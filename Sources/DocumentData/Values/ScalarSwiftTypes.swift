@@ -22,6 +22,7 @@ extension ScalarType {
     case .text: String.self
     case .date: Date.self
     case .day: CalendarDay.self
+    case .clockTime: ClockTime.self
     case .zonedTime: ZonedTime.self
     case .uuid: UUID.self
     case .url: URL.self

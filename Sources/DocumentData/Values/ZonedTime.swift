@@ -14,12 +14,12 @@ import Foundation
 ///
 /// Times are ordered by their instants, and equal if their texts are.
 public struct ZonedTime: Hashable, Sendable {
-  private let parts: ZonedTimeText
+  let parts: ZonedTimeText
 
   /// The time for a property without a value.
   static let blank = ZonedTime(parts: .blank)
 
-  private init(parts: ZonedTimeText) { self.parts = parts }
+  init(parts: ZonedTimeText) { self.parts = parts }
 
   /// Creates a time of its parts; nil if one of them is not valid.
   ///

@@ -50,7 +50,7 @@ extension ScalarType {
       if other == .float { return range.magnitudeFits(bits: 24) }
       return false
     }
-    return self == .float && other == .double
+    return self == .float && other == .double || self == .zonedTime && other == .clockTime
   }
 }
 

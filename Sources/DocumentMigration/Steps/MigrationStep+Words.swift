@@ -130,7 +130,7 @@ extension MigrationStep: CustomStringConvertible {
     case .null: "nil"
     case .date(let seconds): DateText.text(seconds)
     case .day(let days): DayText.text(days)
-    case .spelled(.zonedTime, let text): text
+    case .spelled(.clockTime, let text), .spelled(.zonedTime, let text): text
     default: String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self)
     }
   }

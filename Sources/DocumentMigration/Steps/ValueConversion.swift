@@ -63,6 +63,10 @@ struct ValueConversion: Hashable, Sendable {
       return .integer(DateOfDay.day(of: seconds))
     }
     if case .integer(let day) = value, type == .date { return .date(DateOfDay.midnight(of: day)) }
+    // A time of an unknown zone; one at a place is the same text in both types.
+    if type == .zonedTime, case .text(let text) = value {
+      return (try? ClockTimeText(text)).map { .text($0.zoned.text) } ?? value
+    }
     if let range = type.integerRange {
       switch value {
       case .integer(let number):

@@ -61,9 +61,17 @@ extension DateText {
       raw.loadUnaligned(as: UInt64.self), raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
     )
     let third = raw.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
-    let date = UInt64(littleEndian: first) ^ emptyDate
-    let time = UInt64(littleEndian: second) ^ emptyTime
-    let rest = UInt32(littleEndian: third) ^ emptySeconds
+    return try wholeSecond(
+      UInt64(littleEndian: first), UInt64(littleEndian: second), UInt32(littleEndian: third))
+  }
+
+  /// Reads `YYYY-MM-DDThh:mm:ss` from its bytes, the first of each word in its lowest bits; the highest byte of the
+  /// last word is ignored.
+  @inlinable @inline(__always)
+  static func wholeSecond(
+    _ first: UInt64, _ second: UInt64, _ third: UInt32
+  ) throws(TextFormProblem) -> Int64 {
+    let (date, time, rest) = (first ^ emptyDate, second ^ emptyTime, third ^ emptySeconds)
     // Digits are now numbers below 10, and separators are 0. The sums have the highest bit of every
     // other byte set, unless the byte itself has it. Only a faulty byte carries into the next one,
     // so a valid text is never rejected.

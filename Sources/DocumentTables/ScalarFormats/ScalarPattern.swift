@@ -18,8 +18,10 @@ package enum ScalarPattern {
         smallest: "4[0-5]|[1-3][0-9]|[7-9]"
       )) + "|INF|-INF|NaN"
   package static let date = second + "Z|@(" + double + ")"
-  package static let zonedTime =
-    second + "(\\+([01][0-9]|2[0-3]):[0-5][0-9]|-(0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]"
+  package static let zonedTime = second + place
+  package static let clockTime = second + "(" + place + ")?"
+  private static let place =
+    "(\\+([01][0-9]|2[0-3]):[0-5][0-9]|-(0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]"
     + "|-00:(0[1-9]|[1-5][0-9]))\\[" + zonePart + "(/" + zonePart + ")*\\]"
   private static let zonePart =
     "([A-Za-z_]|\\.[A-Za-z_0-9+\\-]|\\.\\.[A-Za-z._0-9+\\-])[A-Za-z._0-9+\\-]*"

@@ -4,11 +4,8 @@
 /// of one zone. Fractions do not end in zero, UTC is `+00:00`, and there are no other suffixes. The
 /// zone need not be known here, so that every document keeps its zones.
 package struct ZonedTimeText: Hashable, Sendable {
-  /// The local time, as seconds from 2001-01-01T00:00:00 on the same clock.
-  package let localSecond: Int64
-
-  /// The fraction of the second, 0..<1,000,000,000.
-  package let nanosecond: Int64
+  /// What the clock of the place shows.
+  package let local: LocalTimeText
 
   /// The minutes by which the local time is ahead of UTC, -1439...1439.
   package let offset: Int64
@@ -18,13 +15,12 @@ package struct ZonedTimeText: Hashable, Sendable {
 
   /// Creates a time of its parts; nil if a document cannot state one of them.
   package init?(localSecond: Int64, nanosecond: Int64, offset: Int64, zone: String) {
-    guard localSecond >= DateText.firstSecond, localSecond < DateText.endSecond,
-      (0..<1_000_000_000).contains(nanosecond), (-1439...1439).contains(offset)
+    guard let local = LocalTimeText(second: localSecond, nanosecond: nanosecond),
+      (-1439...1439).contains(offset)
     else { return nil }
     let name = Array(zone.utf8)
     guard name.withUnsafeBufferPointer({ Self.isZone($0[...]) }) else { return nil }
-    self.localSecond = localSecond
-    self.nanosecond = nanosecond
+    self.local = local
     self.offset = offset
     self.zone = zone
   }
@@ -39,8 +35,7 @@ package struct ZonedTimeText: Hashable, Sendable {
   /// Reads a time.
   package init(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) {
     let parts = try Parts(text)
-    localSecond = parts.localSecond
-    nanosecond = parts.nanosecond
+    local = parts.local
     offset = parts.offset
     zone = String(decoding: text[parts.zone], as: UTF8.self)
   }
@@ -51,33 +46,23 @@ package struct ZonedTimeText: Hashable, Sendable {
   }
 
   /// The time for a property without a value.
-  package static let blank = ZonedTimeText(
-    unchecked: (localSecond: 0, nanosecond: 0, offset: 0), zone: "Etc/UTC")
+  package static let blank = ZonedTimeText(inUTC: .blank)
 
-  private init(unchecked time: (localSecond: Int64, nanosecond: Int64, offset: Int64), zone: String)
-  {
-    (localSecond, nanosecond, offset) = time
-    self.zone = zone
+  /// The time of a clock that shows UTC.
+  package init(inUTC local: LocalTimeText) {
+    (self.local, offset, zone) = (local, 0, "Etc/UTC")
   }
+
+  /// The local time, as seconds from 2001-01-01T00:00:00 on the same clock.
+  package var localSecond: Int64 { local.second }
+
+  /// The fraction of the second, 0..<1,000,000,000.
+  package var nanosecond: Int64 { local.nanosecond }
 
   /// The text form.
   package var text: String {
-    var digits = nanosecond == 0 ? 0 : 9
-    var fraction = UInt64(nanosecond.magnitude)
-    while digits > 0, fraction % 10 == 0 {
-      fraction /= 10
-      digits -= 1
-    }
-    let local = DateFraction(second: localSecond, fraction: fraction, digits: digits)
-    return TextForm.string { bytes in
-      // Bound: a moment of the calendar takes at most 30 bytes. Lifetime: the buffer is used before
-      // the closure returns.
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DateText.longestText) { text in
-        guard let start = text.baseAddress else { return }
-        let count = DateText.writeCalendar(local, to: start)
-        // Without the `Z` at the end.
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<(count - 1)]))
-      }
+    TextForm.string { bytes in
+      local.append(to: &bytes)
       bytes.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
       for (index, pair) in [offset.magnitude / 60, offset.magnitude % 60].enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ":")) }
@@ -109,30 +94,15 @@ extension ZonedTimeText: Comparable {
 extension ZonedTimeText {
   /// The parts of a text, without a copy of the zone's name.
   private struct Parts {
-    let localSecond: Int64
-    let nanosecond: Int64
+    let local: LocalTimeText
     let offset: Int64
     let zone: Range<Int>
 
     init(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) {
-      guard text.count > 20 else { throw .malformed }
-      localSecond = try DateText.parseWholeSecond(text)
+      let prefix = try LocalTimeText.prefix(of: text)
+      local = prefix.time
       // Bound: every read follows a comparison with the count.
-      var at = 19
-      var isCanonical = true
-      var fraction: Int64 = 0
-      if text[at] == UInt8(ascii: ".") {
-        let start = at + 1
-        at = start
-        while at < text.count, at < start + 9, text[at] &- UInt8(ascii: "0") <= 9 {
-          fraction = fraction * 10 + Int64(text[at] &- UInt8(ascii: "0"))
-          at += 1
-        }
-        guard at > start else { throw .malformed }
-        if text[at - 1] == UInt8(ascii: "0") { isCanonical = false }
-        for _ in (at - start)..<9 { fraction *= 10 }
-      }
-      nanosecond = fraction
+      var (at, isCanonical) = (prefix.end, prefix.isCanonical)
       guard at < text.count else { throw .malformed }
       if text[at] == UInt8(ascii: "Z") {
         (isCanonical, offset) = (false, 0)

@@ -8,7 +8,7 @@ package enum ScalarType: String, Hashable, Sendable, CaseIterable, BitwiseCopyab
   case int8, int16, int32, int64
   case uint8, uint16, uint32, uint64
   case float, double, decimal
-  case text, date, day, zonedTime, uuid, url, data
+  case text, date, day, clockTime, zonedTime, uuid, url, data
 }
 
 // MARK: Storage
@@ -21,7 +21,7 @@ extension ScalarType {
     case .uint64: .unsigned
     case .float, .double, .date: .double
     case .uuid: .uuid
-    case .text, .zonedTime, .url, .decimal: .text
+    case .text, .clockTime, .zonedTime, .url, .decimal: .text
     case .data: .data
     }
   }
@@ -52,6 +52,7 @@ extension ScalarType {
     case .data: .data([])
     case .text: .text("")
     case .decimal: .text("0")
+    case .clockTime: .text(ClockTimeText.blank.text)
     case .zonedTime: .text(ZonedTimeText.blank.text)
     // An empty text is not a URL; this URL leads to no resource.
     case .url: .text("about:blank")
@@ -70,6 +71,7 @@ extension ScalarType {
     switch self {
     case .decimal: _ = try DecimalText.parse(text)
     case .url: if !URLText.isUsual(text) { _ = try URLText.parse(text) }
+    case .clockTime: try ClockTimeText.check(text)
     case .zonedTime: try ZonedTimeText.check(text)
     default: break
     }
@@ -80,6 +82,7 @@ extension ScalarType {
     switch self {
     case .decimal: DecimalText.text(try DecimalText.parse(text))
     case .url: try URLText.text(try URLText.parse(text))
+    case .clockTime: try ClockTimeText(text).text
     case .zonedTime: try ZonedTimeText(text).text
     default: text
     }
@@ -95,6 +98,7 @@ extension ScalarType {
     case .decimal: ScalarPattern.decimal
     case .date: ScalarPattern.date
     case .day: ScalarPattern.day
+    case .clockTime: ScalarPattern.clockTime
     case .zonedTime: ScalarPattern.zonedTime
     case .uuid: ScalarPattern.uuid
     case .url: ScalarPattern.url
@@ -107,7 +111,9 @@ extension ScalarType {
 
 extension ScalarType {
   /// The types of leaves that a mark tells from texts (spec 3.1), in the order of exported schemas.
-  package static let marked: [ScalarType] = [.date, .day, .zonedTime, .uuid, .data, .decimal, .url]
+  package static let marked: [ScalarType] = [
+    .date, .day, .clockTime, .zonedTime, .uuid, .data, .decimal, .url,
+  ]
 
   /// Returns the leaf that a text denotes, which must be the one text of its value; only for marked types.
   package func leaf(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) -> Tree {
@@ -128,6 +134,7 @@ extension ScalarType {
     case .text: "a text"
     case .date: "a date"
     case .day: "a day"
+    case .clockTime: "a time by a clock"
     case .zonedTime: "a time at a place"
     case .uuid: "a UUID"
     case .url: "a URL"
@@ -145,6 +152,7 @@ extension ScalarType {
     case .float, .double, .decimal: "a number such as 1.5"
     case .date: "a date such as 1836-10-02T00:00:00Z"
     case .day: "a day such as 1836-10-02"
+    case .clockTime: "a time such as 2026-07-01T19:30:00, or the same with +02:00[Europe/Paris]"
     case .zonedTime: "a time such as 2026-07-01T19:30:00+02:00[Europe/Paris]"
     case .uuid: "a UUID such as 6BA7B810-9DAD-11D1-80B4-00C04FD430C8"
     case .url: "a URL such as https://example.com/a"

@@ -5,8 +5,8 @@ package typealias ObjectKey = Int64
 /// One value of one property, outside its column.
 ///
 /// Two values are equal if their written forms are equal: texts scalar for scalar, doubles by their
-/// bits, except that all NaN are equal. The value of a `url`, `decimal` or `zonedTime`
-/// attribute is a `text` in canonical spelling, that of a `day` an `integer` of days since 2001.
+/// bits, except that all NaN are equal. The value of a `url`, `decimal`, `clockTime` or
+/// `zonedTime` attribute is a `text` in canonical spelling, that of a `day` an `integer` of days since 2001.
 package enum Value: Sendable {
   case null
   case bool(Bool)

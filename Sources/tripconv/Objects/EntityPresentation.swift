@@ -31,11 +31,13 @@ struct EntityPresentation {
     let named = Self.title(among: texts)
     title = named ?? (ends.count == 2 ? ends[0] : texts.first)
     titleEnd = named == nil && ends.count == 2 ? ends[1] : nil
-    let zoned = attributes.filter { $0.type == .scalar(.zonedTime) }
+    let timesByClock = attributes.filter { ObjectMoment.isTime($0.type) }
     times = Dictionary(
       uniqueKeysWithValues: attributes.compactMap { day in
         guard day.type == .scalar(.day), day.name.hasSuffix("Date") else { return nil }
-        return zoned.first { $0.name == day.name.dropLast(4) + "Time" }.map { (day.name, $0) }
+        return timesByClock.first { $0.name == day.name.dropLast(4) + "Time" }.map {
+          (day.name, $0)
+        }
       })
   }
 

@@ -1,19 +1,19 @@
 import DocumentTables
 
-/// When something of an object begins or ends: a date, a day, or a time at a place.
+/// When something of an object begins or ends: a date, a day, or a time by a clock, whose zone may be unknown.
 enum ObjectMoment {
   case date(Double)
   /// Days since 2001-01-01.
   case day(Int64)
-  case time(ZonedTimeText)
+  case time(ClockTimeText)
 
   init?(_ value: Value, _ type: AttributeType) {
     switch (type, value) {
     case (.scalar(.date), .double(let seconds)), (.scalar(.date), .date(let seconds)):
       self = .date(seconds)
     case (.scalar(.day), .integer(let day)): self = .day(day)
-    case (.scalar(.zonedTime), .text(let text)):
-      guard let time = try? ZonedTimeText(text) else { return nil }
+    case (.scalar(.clockTime), .text(let text)), (.scalar(.zonedTime), .text(let text)):
+      guard let time = try? ClockTimeText(text) else { return nil }
       self = .time(time)
     default: return nil
     }
@@ -21,7 +21,12 @@ enum ObjectMoment {
 
   /// Whether values of a type are moments.
   static func isType(_ type: AttributeType) -> Bool {
-    type == .scalar(.date) || type == .scalar(.day) || type == .scalar(.zonedTime)
+    type == .scalar(.date) || type == .scalar(.day) || isTime(type)
+  }
+
+  /// Whether values of a type are times by a clock.
+  static func isTime(_ type: AttributeType) -> Bool {
+    type == .scalar(.clockTime) || type == .scalar(.zonedTime)
   }
 
   /// The moment in a list, such as `2024-09-02` or `2024-09-02 08:30 Europe/Paris`.
@@ -29,7 +34,8 @@ enum ObjectMoment {
     switch self {
     case .date(let seconds): DateWords.short(seconds)
     case .day(let day): DayText.text(day)
-    case .time(let time): DayText.text(time.localDay) + " \(time.clock) \(time.zone)"
+    case .time(let time):
+      DayText.text(time.localDay) + " \(time.clock)" + (time.zone.map { " \($0)" } ?? "")
     }
   }
 
@@ -38,7 +44,7 @@ enum ObjectMoment {
     switch self {
     case .date(let seconds): DateWords.long(seconds)
     case .day(let day): DateWords.long(day: day)
-    case .time(let time): DateWords.long(day: time.localDay) + ", \(time.clock) (\(time.zone))"
+    case .time(let time): DateWords.long(day: time.localDay) + ", \(time.clock)\(time.zoneWords)"
     }
   }
 
@@ -60,7 +66,7 @@ enum ObjectMoment {
       from.zone == to.zone
     {
       return (
-        DateWords.long(day: from.localDay) + ", \(from.clock)", to.clock, " (\(from.zone))"
+        DateWords.long(day: from.localDay) + ", \(from.clock)", to.clock, from.zoneWords
       )
     }
     let length = length(from: start, to: end, period).map { " (\($0))" } ?? ""
@@ -75,32 +81,43 @@ enum ObjectMoment {
     case .day(let day): return DayText.range.contains(day) ? (day, nil, nil) : nil
     case .time(let time): return (time.localDay, time.clock, time.zone)
     case .date(let seconds):
-      guard let second = Self.second(seconds), let time = ZonedTimeText.utc(second) else {
-        return nil
-      }
+      guard let second = Self.second(seconds),
+        let time = LocalTimeText(second: second, nanosecond: 0).map(ClockTimeText.local)
+      else { return nil }
       return second % 86_400 == 0
         ? (second / 86_400, nil, nil) : (time.localDay, time.clock, "UTC")
     }
   }
 
-  /// The seconds from 2001-01-01T00:00:00Z; nil for a day, which begins at a different time in each
-  /// place, and outside the years 1 to 9999.
+  /// The seconds from 2001-01-01T00:00:00Z; nil for a day and a time without a zone, which begin at a different
+  /// time in each place, and outside the years 1 to 9999.
   var instant: Int64? {
     switch self {
-    case .day: nil
-    case .time(let time): time.localSecond - time.offset * 60
+    case .day, .time(.local): nil
+    case .time(.zoned(let time)): time.instantSecond
     case .date(let seconds): Self.second(seconds)
     }
   }
 
-  /// The moment as a date, or a date, a time and an offset, for programs that read a page (ISO 8601); nil
-  /// outside the years 1 to 9999.
+  /// What the clock shows, as seconds from 2001-01-01T00:00:00 on it; nil for a day, and outside the years 1 to 9999.
+  var localSecond: Int64? {
+    switch self {
+    case .day: nil
+    case .time(let time): time.local.second
+    case .date(let seconds): Self.second(seconds)
+    }
+  }
+
+  /// The moment as a date, or a date, a time and an offset where one is known, for programs that read a page
+  /// (ISO 8601); nil outside the years 1 to 9999.
   var machineReadable: String? {
     switch self {
     case .day(let day): return DayText.range.contains(day) ? DayText.text(day) : nil
     case .time(let time):
-      let (hours, minutes) = time.offset.magnitude.quotientAndRemainder(dividingBy: 60)
-      return DayText.text(time.localDay) + "T\(time.clock)" + (time.offset < 0 ? "-" : "+")
+      let text = DayText.text(time.localDay) + "T\(time.clock)"
+      guard case .zoned(let zoned) = time else { return text }
+      let (hours, minutes) = zoned.offset.magnitude.quotientAndRemainder(dividingBy: 60)
+      return text + (zoned.offset < 0 ? "-" : "+")
         + (hours < 10 ? "0" : "") + "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes)"
     case .date:
       guard let (day, clock, _) = wallClock else { return nil }
@@ -192,15 +209,18 @@ enum ObjectPeriod: CaseIterable {
   }
 }
 
-extension ZonedTimeText {
-  fileprivate var localDay: Int64 { (localSecond - secondOfDay) / 86_400 }
+extension ClockTimeText {
+  fileprivate var localDay: Int64 { (local.second - secondOfDay) / 86_400 }
 
-  private var secondOfDay: Int64 { (localSecond % 86_400 + 86_400) % 86_400 }
+  private var secondOfDay: Int64 { (local.second % 86_400 + 86_400) % 86_400 }
 
-  /// Returns a time on the clocks of UTC.
-  fileprivate static func utc(_ second: Int64) -> ZonedTimeText? {
-    ZonedTimeText(localSecond: second, nanosecond: 0, offset: 0, zone: "Etc/UTC")
+  /// The name of the zone; nil if it is unknown.
+  fileprivate var zone: String? {
+    if case .zoned(let time) = self { time.zone } else { nil }
   }
+
+  /// The zone in parentheses, behind a space; empty if it is unknown.
+  fileprivate var zoneWords: String { zone.map { " (\($0))" } ?? "" }
 
   /// The hour and the minute, such as `08:30`.
   fileprivate var clock: String {

@@ -274,7 +274,8 @@ struct ObjectArticle {
     guard place != zone else { return }
     zone = place
     page.markup(" ")
-    page.element("span", .literal("class", "zone"), text: place ?? "")
+    // Without words, a time of an unknown zone would be read as one of the zone before.
+    page.element("span", .literal("class", "zone"), text: place ?? "local time")
   }
 
   private func writeLink(to object: ObjectReader.Object, _ page: inout HTMLWriter) {

@@ -13,7 +13,10 @@ struct Timeline {
 
     fileprivate let day: Int64
     fileprivate let phase: Phase
-    fileprivate let instant: Int64
+    /// Nil for a day, and for a time of an unknown zone.
+    fileprivate let instant: Int64?
+    /// What the clock shows; nil for a day.
+    fileprivate let localSecond: Int64?
     /// The order at the same time: one leaves a place, goes to another, does something, and stays.
     fileprivate let rank: Int
   }
@@ -43,11 +46,16 @@ struct Timeline {
       if found.isEmpty { others.append(object) }
       entries += found
     }
+    // A time of an unknown zone is before or after others of its day by the clock alone.
+    let daysByClock = Set(entries.filter { $0.phase == .timed && $0.instant == nil }.map(\.day))
+    func time(_ entry: Entry) -> Int64 {
+      (daysByClock.contains(entry.day) ? entry.localSecond : entry.instant) ?? 0
+    }
     let sorted = entries.enumerated().sorted { left, right in
       let (first, second) = (left.element, right.element)
       if first.day != second.day { return first.day < second.day }
-      return (first.phase.rawValue, first.instant, first.rank, left.offset)
-        < (second.phase.rawValue, second.instant, second.rank, right.offset)
+      return (first.phase.rawValue, time(first), first.rank, left.offset)
+        < (second.phase.rawValue, time(second), second.rank, right.offset)
     }.map(\.element)
     var seen: Set<ObjectKey> = []
     for entry in sorted {
@@ -109,6 +117,6 @@ struct Timeline {
     let turn = isEnd ? period.turns.end : end == nil || period == .nights ? period.turns.start : ""
     return Entry(
       object: object, turn: turn, start: start, end: end, day: day, phase: phase,
-      instant: start.instant ?? 0, rank: rank)
+      instant: start.instant, localSecond: start.localSecond, rank: rank)
   }
 }

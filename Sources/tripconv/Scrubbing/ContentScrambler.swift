@@ -98,7 +98,7 @@ struct ContentScrambler {
     case .text: return scrambled(text)
     case .url: return scrambled(url: text)
     case .decimal: return scrambled(decimal: text)
-    case .zonedTime: return moved(zonedTime: text)
+    case .clockTime, .zonedTime: return moved(clockTime: text)
     default:
       // No replacement is known that the type's rules accept.
       guard case .text(let blank) = type.blank else { return scrambled(text) }
@@ -147,8 +147,8 @@ struct ContentScrambler {
     return moved
   }
 
-  private mutating func moved(zonedTime time: String) -> String {
-    let moved = dates.moved(zonedTime: time)
+  private mutating func moved(clockTime time: String) -> String {
+    let moved = dates.moved(clockTime: time)
     if moved != time { counts.dates += 1 }
     return moved
   }

@@ -38,12 +38,15 @@ struct DateShift {
     return !overflow && calendar.contains(moved) ? moved : day
   }
 
-  func moved(zonedTime text: String) -> String {
-    guard let time = try? ZonedTimeText(text),
-      let moved = ZonedTimeText(
-        localSecond: time.localSecond + days * 86400, nanosecond: time.nanosecond,
-        offset: time.offset, zone: time.zone)
+  /// Returns a time by a clock, moved by whole days; the same text if the moved time has no form in the calendar.
+  func moved(clockTime text: String) -> String {
+    guard let time = try? ClockTimeText(text),
+      let local = LocalTimeText(
+        second: time.local.second + days * 86400, nanosecond: time.local.nanosecond)
     else { return text }
-    return moved.text
+    guard case .zoned(let zoned) = time else { return ClockTimeText.local(local).text }
+    return ZonedTimeText(
+      localSecond: local.second, nanosecond: local.nanosecond, offset: zoned.offset,
+      zone: zoned.zone)?.text ?? text
   }
 }

@@ -32,6 +32,8 @@ enum GeneratedValues {
     case .date:
       .date(pick([0, -0.25, 1e-300, .infinity, 0.1, -63_114_076_800, 700_000_000.125], &generator))
     case .day: .integer(pick([0, -1, -730_485, 2_921_573, 9312], &generator))
+    case .clockTime:
+      .text(pick(times + ["2026-07-01T14:30:00", "0001-01-01T00:00:00.5"], &generator))
     case .zonedTime: .text(pick(times, &generator))
     case .uuid: .uuid(UInt128(generator.next()) << 64 | UInt128(generator.next()))
     case .url: .text(pick(["https://example.com/a?b=c#d", "b http://example.com/a/"], &generator))
@@ -58,7 +60,10 @@ enum GeneratedValues {
     case 10: .spelled(.url, "https://example.com/")
     case 11: .double(.nan)
     case 12: .day(pick([0, -730_485, 9312], &generator))
-    case 13: .spelled(.zonedTime, pick(times, &generator))
+    case 13:
+      Bool.random(using: &generator)
+        ? .spelled(.zonedTime, pick(times, &generator))
+        : .spelled(.clockTime, "2026-07-01T14:30:00")
     case 14, 15: .array((0..<3).map { _ in tree(&generator, depth: depth - 1) })
     default: object(&generator, depth: depth - 1)
     }

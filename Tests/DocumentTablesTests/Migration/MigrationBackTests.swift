@@ -58,6 +58,23 @@ struct MigrationBackTests {
         ])
   }
 
+  // Spec 7.4-7
+  @Test("gives UTC to times of unknown zones, and leaves all others")
+  func zones() throws {
+    let zoned = Value.text("2026-07-01T14:30:00+02:00[Europe/Paris]")
+    #expect(
+      try attribute(
+        number(.zonedTime), number(.clockTime), [.text("2026-07-01T14:30:00.5"), zoned, .null])
+        == [.text("2026-07-01T14:30:00.5+00:00[Etc/UTC]"), zoned, .null])
+    func list(_ type: ScalarType) -> TableAttribute {
+      TableAttribute(name: "n", type: .array(type, nullableElements: false), isNullable: true)
+    }
+    #expect(
+      try attribute(
+        list(.zonedTime), list(.clockTime), [.array([zoned, .text("2026-07-01T14:30:00")])])
+        == [.array([zoned, .text("2026-07-01T14:30:00+00:00[Etc/UTC]")])])
+  }
+
   @Test("keeps the items of a list that fit, and takes the nearest or a blank item for the others")
   func items() throws {
     func list(_ type: ScalarType, nullable: Bool) -> TableAttribute {

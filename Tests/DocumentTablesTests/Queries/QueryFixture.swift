@@ -19,6 +19,14 @@ struct QueryFixture {
   static let integers: [Int64] = [.min, .min + 1, -1, 0, 1, 2, 3, .max - 1, .max]
   static let decimals = ["0", "-1", "1.5", "10", "9", "0.25", "-0.5", "123456789012345678901234"]
   static let days: [Int64] = [-730_485, -1, 0, 1, 9312, 2_921_573]
+  /// In their order: that of instants, as if unknown zones were UTC, then that of texts.
+  static let clockTimes = [
+    "0001-01-01T00:00:00", "2026-07-01T17:29:59.5", "2026-07-01T17:30:00",
+    "2026-07-01T17:30:00+00:00[UTC]",
+    "2026-07-01T19:30:00+02:00[Europe/Paris]", "2026-07-01T10:30:00.5-07:00[America/Phoenix]",
+    "2026-07-01T17:30:00.75", "2026-07-01T19:30:00", "9999-12-31T23:59:59.999999999",
+  ]
+
   /// In their order.
   static let times = [
     "0001-01-01T00:00:00+23:59[X]", "2026-10-25T02:30:00+02:00[Europe/Paris]",
@@ -43,6 +51,7 @@ struct QueryFixture {
             attribute("id", .uuid), attribute("flag", .bool), attribute("money", .decimal),
             attribute("link", .url), attribute("blob", .data), attribute("free", .text),
             attribute("day", .day), attribute("departure", .zonedTime),
+            attribute("checkin", .clockTime),
             TableAttribute(
               name: "labels", type: .array(.text, nullableElements: false), isNullable: true),
             TableAttribute(
@@ -60,7 +69,9 @@ struct QueryFixture {
             TableRelationship(name: "plan", destination: "Plan", inverse: "trip", isToMany: false),
           ],
           uniquenessConstraints: [["name"], ["count", "note"], ["id"]],
-          indexes: [["price"], ["money"], ["on", "name"], ["note"], ["size"], ["departure"]]),
+          indexes: [
+            ["price"], ["money"], ["on", "name"], ["note"], ["size"], ["departure"], ["checkin"],
+          ]),
         TableEntity(name: "Work", superentity: "Trip", attributes: [attribute("boss", .text)]),
         TableEntity(
           name: "Item", attributes: [attribute("name", .text), attribute("count", .int64)],
@@ -123,6 +134,7 @@ struct QueryFixture {
     case .text:
       switch column.spelledOrder {
       case .decimal: return .text(Self.decimals.randomElement(using: &random) ?? "0")
+      case .clockTime: return .text(Self.clockTimes.randomElement(using: &random) ?? "")
       case .zonedTime: return .text(Self.times.randomElement(using: &random) ?? "")
       case nil: break
       }

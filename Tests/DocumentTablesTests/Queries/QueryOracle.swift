@@ -126,6 +126,9 @@ struct QueryOracle {
     case (.text(let left), .text(let right)):
       switch spelled {
       case .decimal: (Decimal(string: left) ?? 0) < (Decimal(string: right) ?? 0)
+      case .clockTime:
+        QueryFixture.clockTimes.firstIndex(of: left) ?? 0
+          < QueryFixture.clockTimes.firstIndex(of: right) ?? 0
       case .zonedTime:
         QueryFixture.times.firstIndex(of: left) ?? 0 < QueryFixture.times.firstIndex(of: right) ?? 0
       case nil: left < right

@@ -25,6 +25,20 @@ struct TextFormVectorTests {
       matches: { value, vector in value == vector.days })
   }
 
+  // Spec 4.14-1, 4.14-2
+  @Test("Times by a clock read, write and are refused as listed")
+  func clockTimes() throws {
+    try TextFormVector.check(
+      "clock-times",
+      parse: { vector throws(TextFormProblem) in try ClockTimeText(vector.text) },
+      text: { value throws(TextFormProblem) in value.text },
+      matches: { value, vector in
+        let place: ZonedTimeText? = if case .zoned(let time) = value { time } else { nil }
+        return value.local.second == vector.local && value.local.nanosecond == vector.nanosecond
+          && place?.offset == vector.offset && place?.zone == vector.zone
+      })
+  }
+
   // Spec 4.13-1, 4.13-2
   @Test("Times at a place read, write and are refused as listed")
   func zonedTimes() throws {

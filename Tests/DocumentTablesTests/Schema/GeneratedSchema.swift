@@ -157,6 +157,8 @@ struct GeneratedSchema {
     case .text: [.text("b"), .text("a")]
     case .date: [.date(10), .double(5)]
     case .day: [.integer(9312), .integer(-1)]
+    case .clockTime:
+      [.text("2026-07-01T14:30:00"), .text("2026-07-01T14:30:00+02:00[Europe/Paris]")]
     case .zonedTime:
       [
         .text("2026-10-25T02:30:00+02:00[Europe/Paris]"),

@@ -78,6 +78,10 @@ struct NestedFormTests {
       (.uuid, [.uuid(.max)]), (.data, [.data([]), .data([1, 2, 3])]),
       (.url, [.text("https://example.com/a,b?c=d")]), (.decimal, [.text("-1.5")]),
       (.zonedTime, [.text("2026-07-01T19:30:00+02:00[Europe/Paris]")]),
+      (
+        .clockTime,
+        [.text("2026-07-01T19:30:00+02:00[Europe/Paris]"), .text("2026-07-01T19:30:00")]
+      ),
     ])
   func arrays(type: ScalarType, items: [Value]) {
     for list in [[], items, [.null] + items + [.null, .null]] {

@@ -25,11 +25,12 @@ struct ScalarTypeTests {
 
   @Test("that are spelled take one spelling of each value", arguments: ScalarType.allCases)
   func spelling(_ type: ScalarType) throws {
-    #expect(type.isSpelled == [.decimal, .url, .zonedTime].contains(type))
+    #expect(type.isSpelled == [.clockTime, .decimal, .url, .zonedTime].contains(type))
     guard type.isSpelled, case .text(let blank) = type.blank else { return }
     #expect(try type.spelling(of: blank) == blank)
     let second: [ScalarType: String] = [
-      .decimal: "1.50", .zonedTime: "2026-07-01T19:30:00.50+02:00[Europe/Paris]", .url: "a b c",
+      .clockTime: "2026-07-01T19:30:00.50", .decimal: "1.50",
+      .zonedTime: "2026-07-01T19:30:00.50+02:00[Europe/Paris]", .url: "a b c",
     ]
     for text in ["", "\u{1}", try #require(second[type])] {
       #expect(throws: TextFormProblem.self) { try value(text, type) }

@@ -257,6 +257,57 @@ struct PageTests {
     #expect(one.contains("<p class=\"soft\">and 1 more</p>"))
   }
 
+  @Test("times of unknown zones are in the order of the clock, and named local behind a zone")
+  func timesByClock() throws {
+    let ferries = [
+      (3, "Lewis", "2026-07-01T10:15:00"), (4, "Mull", "2026-07-01T09:00:00+01:00[Europe/London]"),
+      (5, "Skye", "2026-07-01T08:30:00"),
+    ].map { key, title, time in
+      "{\"$id\":\(key),\"arrivalTime\":\(key == 5 ? "\"2026-07-01T08:55:00\"" : "null"),"
+        + "\"departureTime\":\"\(time)\",\"title\":\"\(title)\",\"trip\":1}"
+    }
+    try folder.write(
+      """
+      {
+      "header":{"type":"application/vnd.document-data+json","format":"1.0","document":"0C6A9B52-7F0E-4E0B-9C55-13250622BBBB","schema":{"name":"ferries"},"nextKey":6},
+      "schema":[
+      {"name":"Ferry","attributes":[{"name":"arrivalTime","type":"clockTime","optional":true},{"name":"departureTime","type":"clockTime"},{"name":"title","type":"text"}],"relationships":[{"name":"trip","toOne":"Trip","inverse":"ferries"}]},
+      {"name":"Trip","attributes":[{"name":"title","type":"text"}],"relationships":[{"name":"ferries","toMany":"Ferry","inverse":"trip","deleteRule":"cascade"}]}
+      ],
+      "tables":{
+      "Ferry":[
+      \(ferries.joined(separator: ",\n"))
+      ],
+      "Trip":[
+      {"$id":1,"title":"Hebrides"}
+      ]
+      },
+      "trailer":{}
+      }
+
+      """, to: "ferries.json")
+    let shown = try folder.run(
+      "show", "ferries.json", "--entity", "Trip", "-o", "-", "--to", "html")
+    try #require(shown.status == 0, "\(shown.errors)")
+    try check(shown.output)
+    let page = shown.text
+    let entries = page.split(separator: "<li class=\"entry\">").dropFirst().map {
+      String($0).replacing(/<[^>]*>/, with: "")
+    }
+    #expect(entries.map { String($0.prefix(5)) } == ["08:30", "09:00", "10:15"])
+    #expect(entries[0].contains("08:30 – 08:55 ") && !entries[0].contains("local time"))
+    #expect(entries[1].contains("09:00 Europe/London"))
+    #expect(entries[2].contains("10:15 local time"))
+    #expect(page.contains("<time datetime=\"2026-07-01T10:15\">10:15</time>"))
+    let listed = try folder.run(
+      "list", "ferries.json", "--entity", "Ferry", "--sort", "departureTime")
+    let lines = listed.text.split(separator: "\n")
+    #expect(lines.count == 3)
+    for (line, words) in zip(lines, ["09:00 Europe/London", "08:30", "10:15"]) {
+      #expect(line.contains("2026-07-01 \(words)"))
+    }
+  }
+
   @Test("a map with too many places says how many it leaves out")
   func manyPlaces() throws {
     let source = try String(contentsOfFile: Self.sample("small-v5"), encoding: .utf8)

@@ -42,6 +42,22 @@ struct DateShiftTests {
     }
   }
 
+  @Test("of clocks keep the time, the fraction and the zone, if one is known")
+  func clocks() throws {
+    let shift = DateShift(number: 600)
+    for text in [
+      "2026-07-01T14:30:00.25", "1999-12-31T23:59:59", "2026-07-01T14:30:00+02:00[Europe/Paris]",
+    ] {
+      let moved = shift.moved(clockTime: text)
+      #expect(moved.dropFirst(10) == text.dropFirst(10))
+      let (before, after) = try (ClockTimeText(text), ClockTimeText(moved))
+      let distance = after.local.second - before.local.second
+      #expect(distance != 0 && distance % (7 * 86_400) == 0)
+    }
+    let last = "9999-12-31T23:59:59"
+    #expect(shift.moved(clockTime: last) == last && shift.moved(clockTime: "noon") == "noon")
+  }
+
   @Test(
     "stay where the calendar has no form for them",
     arguments: [

@@ -202,6 +202,7 @@ struct GeneratedTables {
       return .date(
         pick([0, 0.1, -63_113_904_000, 252_423_993_600, -1e12, 1e300, 804_600_000.123456, -0.0]))
     case .day: return .integer(pick([0, -730_000, 9_131, 1]))
+    case .clockTime: return .text("2026-07-01T14:30:00")
     case .zonedTime: return .text("2026-07-01T19:30:00+02:00[Europe/Paris]")
     case .uuid: return .uuid(UInt128(random.next()) << 64 | UInt128(random.next()))
     case .url: return .text(pick(["https://example.com/a?b=c", "mailto:a@example.com"]))

@@ -30,6 +30,7 @@ struct SQLiteValueTests {
     (.date, .date(1e300), .text(DateText.text(1e300)), DateText.text(1e300)),
     (.date, .date(.infinity), .text("@INF"), "@INF"),
     (.day, .integer(1), .text("2001-01-02"), "2001-01-02"),
+    (.clockTime, .text("2026-07-01T14:30:00"), .text("2026-07-01T14:30:00"), "2026-07-01T14:30:00"),
     (
       .zonedTime, .text("2026-07-01T19:30:00+02:00[Europe/Paris]"),
       .text("2026-07-01T19:30:00+02:00[Europe/Paris]"), "2026-07-01T19:30:00+02:00[Europe/Paris]"

@@ -2,12 +2,13 @@ import FoundationEssentials
 
 /// The order of a text column whose texts spell values, and are not ordered as texts.
 enum SpelledOrder: Sendable {
-  case decimal, zonedTime
+  case decimal, clockTime, zonedTime
 
   /// Returns the value that a text spells; nil if it spells none.
   func value(of text: String) -> SpelledValue? {
     switch self {
     case .decimal: (try? DecimalText.parse(text)).map { .decimal($0) }
+    case .clockTime: (try? ClockTimeText(text)).map { .clockTime($0) }
     case .zonedTime: (try? ZonedTimeText(text)).map { .zonedTime($0) }
     }
   }
@@ -29,6 +30,7 @@ enum SpelledOrder: Sendable {
 /// A value that a text spells; all values of one column are of one case.
 enum SpelledValue: Comparable, Sendable {
   case decimal(Decimal)
+  case clockTime(ClockTimeText)
   case zonedTime(ZonedTimeText)
 
   static func order(_ left: SpelledValue, _ right: SpelledValue) -> Int {
@@ -62,6 +64,7 @@ extension ScalarType {
   var spelledOrder: SpelledOrder? {
     switch self {
     case .decimal: .decimal
+    case .clockTime: .clockTime
     case .zonedTime: .zonedTime
     default: nil
     }
