@@ -318,7 +318,7 @@ struct SchemaLayout: Sendable {
 
 extension TableStructure {
   /// An entity with the same names, which are checked as those of an entity are.
-  var asEntity: TableEntity {
+  package var asEntity: TableEntity {
     TableEntity(name: name, originalName: originalName, attributes: members)
   }
 }

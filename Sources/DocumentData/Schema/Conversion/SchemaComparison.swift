@@ -17,16 +17,23 @@ package struct SchemaDeviation: Hashable, Sendable {
 
 /// Finds the differences between two schemas that should be equal.
 ///
-/// The order is fixed: entity by entity, first the entity itself, then its attributes, then its
-/// relationships.
+/// The order is fixed: entity by entity, first the entity itself, then its attributes, then its relationships; then
+/// the structures in the same way, each with its members.
 package enum SchemaComparison {
   /// Returns all differences; none exactly if the model fingerprints are equal.
   package static func deviations(_ found: TableSchema, _ expected: TableSchema) -> [SchemaDeviation]
   {
+    deviations(found.entities, expected.entities)
+      + deviations(found.structures.map(\.asEntity), expected.structures.map(\.asEntity))
+  }
+
+  private static func deviations(
+    _ found: [TableEntity], _ expected: [TableEntity]
+  ) -> [SchemaDeviation] {
     var list: [SchemaDeviation] = []
-    let names = Set(found.entities.map(\.name) + expected.entities.map(\.name))
-    for name in names.sorted(by: utf8Precedes) {
-      switch (found.entity(named: name), expected.entity(named: name)) {
+    for name in Set((found + expected).map(\.name)).sorted(by: utf8Precedes) {
+      func isNamed(_ entity: TableEntity) -> Bool { entity.name.utf8.elementsEqual(name.utf8) }
+      switch (found.first(where: isNamed), expected.first(where: isNamed)) {
       case (let found?, let expected?): list += deviations(found, expected)
       case (.some, nil): list.append(.presence(name, nil, isFound: true))
       case (nil, _): list.append(.presence(name, nil, isFound: false))

@@ -75,6 +75,40 @@ struct SchemaDeviationTests {
     ),
   ]
 
+  @Test("of a structure it names the member and what is declared differently")
+  func structures() throws {
+    func schema(_ name: String, _ members: [TableAttribute], original: String? = nil) throws
+      -> TableSchema
+    {
+      let structure = TableStructure(name: name, originalName: original, members: members)
+      return try TableSchema(
+        name: "birds", version: nil,
+        entities: [
+          TableEntity(
+            name: "Bird",
+            attributes: [TableAttribute(name: "seen", type: .structure(structure))])
+        ])
+    }
+    let latitude = TableAttribute(name: "latitude", type: .scalar(.double))
+    var optional = latitude
+    optional.isNullable = true
+    let released = try schema("Place", [latitude])
+    func words(_ found: TableSchema) -> [String] {
+      SchemaComparison.deviations(found, released).map { $0.words("the document", "1.0.0") }
+    }
+    #expect(words(released).isEmpty)
+    #expect(
+      words(try schema("Place", [optional]))
+        == ["Place.latitude may be nil in the document, and may not be nil in 1.0.0"])
+    #expect(
+      words(try schema("Place", [latitude, TableAttribute(name: "name", type: .scalar(.text))]))
+        == ["Place.name is there in the document, and is not there in 1.0.0"])
+    #expect(
+      words(try schema("Place", [latitude], original: "Spot"))
+        == ["Place has the original name Spot in the document, and has no original name in 1.0.0"])
+    #expect(words(try schema("Spot", [latitude])).count == 3)
+  }
+
   @Test("of an attribute it says what is declared differently", arguments: weights.indices)
   func attribute(index: Int) throws {
     let (text, change) = Self.weights[index]
