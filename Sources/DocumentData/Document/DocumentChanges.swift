@@ -14,7 +14,7 @@ public struct DocumentChanges: Hashable, Sendable {
     case unsigned(UInt64)
     case double(Double)
     case date(Date)
-    /// A text; URLs, decimal numbers, days and zoned times are texts in their canonical spelling.
+    /// A text; URLs, decimal numbers, days and times by clocks or at places are texts in their canonical spelling.
     case text(String)
     case uuid(UUID)
     case data(Data)

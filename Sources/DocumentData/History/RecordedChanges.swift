@@ -72,7 +72,9 @@ final class RecordedChanges: Sendable {
       let tree = tree(of: property, in: values, row)
     else { return nil }
     let type = coding.attributeType
-    guard let value = tree.isNull && type.isNullable ? .null : Value(tree, of: type.type) else {
+    // The type may have become wider since.
+    let present = tree.widened(to: type.type)
+    guard let value = tree.isNull && type.isNullable ? .null : Value(present, of: type.type) else {
       return nil
     }
     return try? coding.decodeAny(value)

@@ -66,7 +66,7 @@ public struct ClockTime: Hashable, Sendable {
   /// The instant; nil if the zone is unknown.
   public var date: Date? { zonedTime?.date }
 
-  /// The clock's fields; they are the same at every place.
+  /// The time at its place, or in UTC if the zone is unknown; only its clock is used.
   private var local: ZonedTime { ZonedTime(parts: form.zoned) }
 }
 

@@ -55,19 +55,11 @@ enum TreeLeaf {
     return Tree(stored, of: .scalar(scalar))
   }
 
-  /// Returns nil if the tree is not such a leaf.
-  static func value(of tree: Tree) -> Any? {
-    let scalar: ScalarType
-    switch tree {
-    case .date: scalar = .date
-    case .day: scalar = .day
-    case .uuid: scalar = .uuid
-    case .data: scalar = .data
-    case .spelled(let type, _): scalar = type
-    case .null, .bool, .integer, .unsigned, .double, .text, .array, .object: return nil
-    }
-    return Value(tree, of: .scalar(scalar)).flatMap {
-      scalar.valueType.init(_$attributeValue: _AttributeValue($0))
-    }
+  /// Returns the value of a leaf; nil if the tree is no leaf of the type, or of one that it widens.
+  static func value<Content>(of tree: Tree, as type: Content.Type) -> Content? {
+    guard let scalar = types[ObjectIdentifier(type)],
+      let stored = Value(tree.widened(to: .scalar(scalar)), of: .scalar(scalar))
+    else { return nil }
+    return scalar.valueType.init(_$attributeValue: _AttributeValue(stored)) as? Content
   }
 }

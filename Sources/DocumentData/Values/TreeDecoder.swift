@@ -22,7 +22,7 @@ struct TreeDecoder: Decoder {
     guard TreeLeaf.isLeaf(type) else {
       return try Content(from: TreeDecoder(codingPath: codingPath, tree: tree, owner: type))
     }
-    guard let content = TreeLeaf.value(of: tree) as? Content else { throw mismatch(type) }
+    guard let content = TreeLeaf.value(of: tree, as: type) else { throw mismatch(type) }
     return content
   }
 

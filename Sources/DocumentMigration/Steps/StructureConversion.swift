@@ -48,7 +48,8 @@ extension TableStructure {
           given.first { $0.name.utf8.elementsEqual(name.utf8) }
         }
         let found = item(member.name) ?? member.originalName.flatMap(item)
-        return found.flatMap { member.value(of: $0.value) } ?? member.absent(.back)
+        let value = found.flatMap { member.value(of: $0.value.widened(to: member.type)) }
+        return value ?? member.absent(.back)
       })
   }
 

@@ -63,7 +63,7 @@ struct ValueConversion: Hashable, Sendable {
       return .integer(DateOfDay.day(of: seconds))
     }
     if case .integer(let day) = value, type == .date { return .date(DateOfDay.midnight(of: day)) }
-    // A time of an unknown zone; one at a place is the same text in both types.
+    // A time of an unknown zone gets UTC; a time at a place has the same text in both types.
     if type == .zonedTime, case .text(let text) = value {
       return (try? ClockTimeText(text)).map { .text($0.zoned.text) } ?? value
     }

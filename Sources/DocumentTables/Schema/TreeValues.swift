@@ -31,6 +31,27 @@ extension Tree {
   }
 }
 
+extension Tree {
+  /// Returns the tree that a value has after its type widened.
+  ///
+  /// It is another tree if the wider type has another mark: a time at a place becomes a time by a clock.
+  /// Only trees of an older version of a type need this. Trees that are written for a schema have the marks of its types.
+  package func widened(to type: AttributeType) -> Tree {
+    switch (type, self) {
+    case (.scalar(.clockTime), .spelled(.zonedTime, let text)): .spelled(.clockTime, text)
+    case (.array(let element, _), .array(let items)):
+      .array(items.map { $0.widened(to: .scalar(element)) })
+    case (.structure(let structure), .object(let members)):
+      .object(
+        members.map { item in
+          guard let index = structure.member(named: item.name) else { return item }
+          return TreeMember(item.name, item.value.widened(to: structure.members[index].type))
+        })
+    default: self
+    }
+  }
+}
+
 extension Value {
   /// Creates the value of a tree for an attribute type; nil if the tree is no such value.
   package init?(_ tree: Tree, of type: AttributeType) {

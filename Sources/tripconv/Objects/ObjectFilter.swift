@@ -151,7 +151,9 @@ struct ObjectFilter {
       let form =
         type == .date || type == .day
         ? "a \(type.rawValue), such as 1831, 1831-12 or 1831-12-27"
-        : type == .bool ? "yes or no" : "of type \(type.rawValue)"
+        : type == .bool
+          ? "yes or no"
+          : ObjectMoment.isTime(.scalar(type)) ? type.expectation : "of type \(type.rawValue)"
       throw failure("'\(text)' is not \(form)")
     }
   }

@@ -70,7 +70,16 @@ enum ObjectMoment {
       )
     }
     let length = length(from: start, to: end, period).map { " (\($0))" } ?? ""
-    return (start.long, start.long == end.long ? nil : end.long, length)
+    let (first, last) = (start.long(beside: end), end.long(beside: start))
+    return (first, first == last ? nil : last, length)
+  }
+
+  /// The moment in words.
+  ///
+  /// Beside a time with a zone, one without says so, or it would be read as one of that zone.
+  private func long(beside other: ObjectMoment) -> String {
+    if case .time(.local) = self, case .time(.zoned) = other { return long + " (local time)" }
+    return long
   }
 
   /// The calendar and the clock of the place; nil outside the years 1 to 9999.

@@ -239,7 +239,8 @@ struct ObjectArticle {
     let isTimed = entry.start.wallClock?.clock != nil || entry.end?.wallClock?.clock != nil
     if isTimed {
       page.markup("<span class=\"when\">")
-      writeClock(entry.start, &zone, to: &page)
+      let ends = entry.end.map { $0.wallClock?.clock != nil && $0.wallClock?.zone != nil } ?? false
+      writeClock(entry.start, &zone, isBeforeZone: ends, to: &page)
       if let end = entry.end, end.wallClock?.clock != nil {
         page.markup(" – ")
         if let other = end.wallClock?.day, other != day {
@@ -266,12 +267,14 @@ struct ObjectArticle {
     page.markup("</li>")
   }
 
+  /// - Parameter isBeforeZone: Whether a time with a zone follows, which the reader would take for that of both.
   private func writeClock(
-    _ moment: ObjectMoment, _ zone: inout String?, to page: inout HTMLWriter
+    _ moment: ObjectMoment, _ zone: inout String?, isBeforeZone: Bool = false,
+    to page: inout HTMLWriter
   ) {
     guard let (_, clock, place) = moment.wallClock, let clock else { return }
     page.time(moment, text: clock)
-    guard place != zone else { return }
+    guard place != zone || place == nil && isBeforeZone else { return }
     zone = place
     page.markup(" ")
     // Without words, a time of an unknown zone would be read as one of the zone before.

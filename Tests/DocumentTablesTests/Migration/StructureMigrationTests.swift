@@ -91,6 +91,47 @@ struct StructureMigrationTests {
     #expect(difference.cost == .lossy)
   }
 
+  // Spec 7.4-7
+  @Test("widens times in members and their lists, and gives UTC to unknown zones on the way back")
+  func times() throws {
+    func place(_ type: ScalarType) -> AttributeType {
+      Self.place(
+        Self.member("opens", type),
+        TableAttribute(
+          name: "calls", type: .array(type, nullableElements: true), isNullable: true))
+    }
+    let paris = "2026-07-01T14:30:00+02:00[Europe/Paris]"
+    func value(_ type: ScalarType, _ opens: String, _ calls: [String]) -> Value {
+      Self.object([
+        "opens": .spelled(type, opens),
+        "calls": .array(calls.map { .spelled(type, $0) } + [.null]),
+      ])
+    }
+    let (zoned, byClock) = (Self.at(place(.zonedTime)), Self.at(place(.clockTime)))
+    #expect(
+      try Self.migrated([value(.zonedTime, paris, [paris])], zoned, byClock)
+        == [value(.clockTime, paris, [paris])])
+    #expect(
+      try Self.migrated([value(.zonedTime, paris, [paris])], zoned, byClock, isBack: true)
+        == [value(.zonedTime, paris, [paris])])
+    let newer = try Self.schema(byClock)
+    let difference = try SchemaDifference(from: Self.schema(zoned), to: newer).reversed()
+    let tables = TablesFixture.tables(
+      newer,
+      [
+        (
+          "Stop", 1,
+          ["at": value(.clockTime, "2026-07-01T14:30:00", [paris, "2026-07-01T15:00:00"])]
+        )
+      ]
+    )
+    #expect(
+      TablesFixture.rows(try tables.migrated(by: difference))[1]?["at"]
+        == value(
+          .zonedTime, "2026-07-01T14:30:00+00:00[Etc/UTC]",
+          [paris, "2026-07-01T15:00:00+00:00[Etc/UTC]"]))
+  }
+
   @Test("needs a decision for a member that changes its type, or has no value in old objects")
   func decisions() throws {
     let old = Self.at(Self.place(Self.member("floor", .int8)))

@@ -73,4 +73,16 @@ struct DayTextTests {
     }
     #expect(times.reversed().sorted() == times)
   }
+
+  // Spec 4.11-3
+  @Test("an unknown zone is ordered as UTC, and by the text at one instant")
+  func orderByClock() throws {
+    let times = try (["0001-01-01T00:00:00+23:59[X]"] + QueryFixture.clockTimes).map {
+      text throws(TextFormProblem) in try ClockTimeText(text)
+    }
+    for (index, left) in times.enumerated() {
+      for right in times[(index + 1)...] { #expect(left < right && !(right < left)) }
+    }
+    #expect(times.reversed().sorted() == times)
+  }
 }

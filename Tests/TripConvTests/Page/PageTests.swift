@@ -299,6 +299,21 @@ struct PageTests {
     #expect(entries[1].contains("09:00 Europe/London"))
     #expect(entries[2].contains("10:15 local time"))
     #expect(page.contains("<time datetime=\"2026-07-01T10:15\">10:15</time>"))
+    let ferry = try folder.run("show", "ferries.json", "--entity", "Ferry", "skye")
+    #expect(ferry.text.contains("08:30 – 08:55") && !ferry.text.contains("local time"))
+    let mixed = try folder.text("ferries.json").replacing(
+      "\"2026-07-01T08:55:00\"", with: "\"2026-07-01T08:55:00+01:00[Europe/London]\"")
+    try folder.write(mixed, to: "mixed.json")
+    let crossing = try folder.run("show", "mixed.json", "--entity", "Ferry", "skye")
+    #expect(crossing.text.contains("08:30 (local time) – 1 July 2026, 08:55 (Europe/London)"))
+    let mixedPage = try folder.run(
+      "show", "mixed.json", "--entity", "Trip", "-o", "-", "--to", "html"
+    ).text.replacing(/<[^>]*>/, with: "")
+    #expect(mixedPage.contains("08:30 local time – 08:55 Europe/London"))
+    let wrong = try Command(
+      ["list", "ferries.json", "--entity", "Ferry", "--where", "departureTime>2026-07-01T14:30"],
+      in: folder)
+    #expect(wrong.errors.contains("is not a time such as 2026-07-01T19:30:00"))
     let listed = try folder.run(
       "list", "ferries.json", "--entity", "Ferry", "--sort", "departureTime")
     let lines = listed.text.split(separator: "\n")
