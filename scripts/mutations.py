@@ -82,9 +82,13 @@ DATES = ["2024-07-01T00:00:00Z", "2001-01-01T00:00:00Z", "@-0", "@NaN", "1969-07
 
 DAYS = ["2024-07-01", "0001-01-01", "9999-12-31", "2024-02-29"]
 TIMES = [None, "2024-07-01T19:30:00+02:00[Europe/Paris]", "2024-07-01T19:30:00.5-04:00[America/New_York]"]
+LOCAL_TIMES = ["2024-07-01T19:30:00", "0001-01-01T00:00:00.5"]
+TREES = [[1, None], "north", {}, {"latitude": 1}, {"latitude": {"$double": "1"}, "altitude": 8849}, {"code": 7}]
 WORDS = ["family", "reunion", "unknown", "wellness"]
 # The order of each table's objects, and the table of their owners.
 ORDERS = {"BucketListItem": "bucketList", "Leg": "legs", "Participant": "participants", "Stay": "stays"}
+# What a ticket of 6.0.0 refers to, and the table of it.
+TICKET_ENDS = {"leg": "Leg", "item": "BucketListItem", "participant": "Participant"}
 
 
 def edited(text, rng):
@@ -99,7 +103,7 @@ def edited(text, rng):
     if not found:
         return text
     trips = [record["$id"] for _, table, record in found if table == "Trip"]
-    has_stays = '"Stay":[' in lines
+    has_stays, has_tickets = '"Stay":[' in lines, '"Ticket":[' in lines
     for _ in range(rng.randrange(1, 4)):
         index, table, record = rng.choice(found)
         order = ORDERS[rng.choice(list(ORDERS) if has_stays else ["BucketListItem"])]
@@ -118,10 +122,17 @@ def edited(text, rng):
             found.remove((index, table, record))
             lines[index] = None
             forget_orders(found)
+            for _, of, other in found if has_tickets else ():
+                if of == "Ticket":
+                    other.update({name: None for name, key in other.items() if name in TICKET_ENDS and key == record["$id"]})
         elif kind == 4:
-            edit_kept_date(lines, rng)
+            edit_kept_value(lines, rng)
+        elif table == "Ticket" and rng.randrange(2):
+            name, of = rng.choice(list(TICKET_ENDS.items()))
+            record[name] = rng.choice([None, *(other["$id"] for _, table, other in found if table == of)])
+            forget_orders(found)
         else:
-            edit_value(record, rng)
+            edit_value(record, rng, has_tickets)
     for index, _, record in found:
         comma = "," if lines[index].endswith(",") else ""
         lines[index] = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + comma
@@ -132,13 +143,14 @@ def edited(text, rng):
 def forget_orders(found):
     """A stated order names exactly the members, so it goes with one of them."""
     for _, table, record in found:
-        for order in ORDERS.values() if table == "Trip" else ():
+        for order in ORDERS.values() if table == "Trip" else ["tickets"]:
             record.pop(order, None)
 
 
-def edit_kept_date(lines, rng):
-    """Changes, doubles or adds a member of an entry of a kept date (10.8)."""
-    kept = [index for index, line in enumerate(lines) if line and '"reason":"narrowed"' in line and '"to":"5.0.0"' in line]
+def edit_kept_value(lines, rng):
+    """Changes, doubles or adds a member of an entry of a kept date or tree (10.8)."""
+    kept = [index for index, line in enumerate(lines)
+            if line and '"reason":"narrowed"' in line and re.search(r'"to":"[56]\.0\.0"', line)]
     if not kept:
         return
     index = rng.choice(kept)
@@ -146,9 +158,12 @@ def edit_kept_date(lines, rng):
     entry = json.loads(line)
     comma = lines[index][len(line):]
     place, member = rng.randrange(len(entry["keys"])), rng.choice(["double", *entry, "more"])
-    values = {"keys": rng.choice([1, 99]), "values": {"$date": rng.choice(DATES)}, "guards": {"$day": rng.choice(DAYS)}}
+    is_date = entry["stage"]["to"] == "5.0.0"
+    old = {"$date": rng.choice(DATES)} if is_date else rng.choice(TREES)
+    new = {"$day": rng.choice(DAYS)} if is_date else rng.choice(TREES)
+    values = {"keys": rng.choice([1, 99]), "values": old, "guards": new}
     if member == "double":
-        later = {**entry, "values": [{"$date": "2024-07-01T11:00:00Z"} for _ in entry["keys"]]}
+        later = {**entry, "values": [{"$date": "2024-07-01T11:00:00Z"} if is_date else old for _ in entry["keys"]]}
         lines[index] = line + "," + json.dumps(later, ensure_ascii=False, separators=(",", ":")) + comma
         return
     if member in values:
@@ -160,15 +175,18 @@ def edit_kept_date(lines, rng):
     lines[index] = json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + comma
 
 
-def edit_value(record, rng):
-    name = rng.choice([name for name in record if name[0] != "$" and name != "trip" and name not in ORDERS.values()])
+def edit_value(record, rng, is_sixth):
+    others = ["trip", "tickets", *ORDERS.values(), *TICKET_ENDS]
+    name = rng.choice([name for name in record if name[0] != "$" and name not in others])
     value = record[name]
     if isinstance(value, bool):
         record[name] = not value
     elif isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value):
-        record[name] = rng.choice(DAYS)
+        record[name] = rng.choice([*DAYS, None] if is_sixth else DAYS)
     elif "Time" in name:
-        record[name] = rng.choice(TIMES)
+        record[name] = rng.choice([*TIMES, *LOCAL_TIMES] if is_sixth else TIMES)
+    elif is_sixth and name.endswith("Date"):
+        record[name] = rng.choice([*DAYS, None])
     elif "date" in name.lower():
         record[name] = rng.choice(DATES)
     elif name == "reason":
@@ -176,7 +194,8 @@ def edit_value(record, rng):
     elif name == "links":
         record[name] = rng.choice([[], ["https://example.org/a", "b"]])
     elif isinstance(value, dict):
-        record[name] = rng.choice([None, "here", {**value, "latitude": 1}])
+        known = value if "amount" in value else {**value, "latitude": 1}
+        record[name] = rng.choice([None, {} if is_sixth else "here", known])
     elif isinstance(value, str):
         record[name] = rng.choice([*NAMES, value + "!"])
     else:

@@ -3,7 +3,7 @@ import DocumentTables
 
 /// A format of other programs in which trips can be read or written.
 ///
-/// A format with a model of its own speaks one released version of the trip schema, 5.0.0, like a document of that
+/// A format with a model of its own speaks one released version of the trip schema, 6.0.0, like a document of that
 /// version: stages bring documents of other versions to it and back. SQLite files have the schema of their document.
 public struct TripFormat: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
@@ -32,6 +32,7 @@ public struct TripFormat: Hashable, Sendable {
       "attachments, such as images", "extension records of other programs and formats",
       "data of other programs in objects", "data that a migration carries", "the history",
       "orders of lists whose objects were read from another file", "participants of no trip",
+      "tickets",
       "whether a list without members is empty or null",
     ])
 
@@ -43,6 +44,7 @@ public struct TripFormat: Hashable, Sendable {
       "attachments, such as images", "extension records of other programs and formats",
       "data of other programs in objects", "data that a migration carries", "the history",
       "orders of lists whose objects were read from another file", "participants of no trip",
+      "tickets",
       "whether a list without members is empty or null",
     ])
 
@@ -55,6 +57,7 @@ public struct TripFormat: Hashable, Sendable {
       "extension records of other programs and formats", "data of other programs in objects",
       "data that a migration carries", "the history",
       "orders of lists whose objects were read from another file", "participants of no trip",
+      "tickets",
       "whether a list without members is empty or null",
     ])
 
@@ -85,7 +88,7 @@ public struct TripFormat: Hashable, Sendable {
 
   /// The version of the trip schema that importers return and that exporters of a format with a fixed model
   /// take.
-  package static let schemaVersion = SchemaVersion(5, 0, 0)
+  package static let schemaVersion = SchemaVersion(6, 0, 0)
 
   /// How many bytes from the beginning of a file tell its format.
   package static let probedBytes = 4096

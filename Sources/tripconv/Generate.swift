@@ -10,7 +10,7 @@ struct Generate: ParsableCommand {
       Equal arguments give equal documents on every machine. Names, places and addresses are in \
       many languages and scripts. In version 1.0.0 every twentieth trip repeats the name of an \
       earlier one, so that a migration merges duplicates. A trip is the same in every version; only \
-      5.0.0 has its legs, places and participants.
+      5.0.0 and 6.0.0 have its legs, places and participants, only 6.0.0 its tickets and prices.
 
       EXAMPLES
         tripconv generate --trips 100 --seed 7 -o some.trips

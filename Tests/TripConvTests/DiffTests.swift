@@ -201,7 +201,7 @@ struct DiffTests {
     try #require(old.status == 0)
     let command = try folder.run("diff", "old.trips", "new.trips")
     #expect(command.status == 0 && command.text.isEmpty)
-    #expect(command.errors.contains("old.trips: note: migrated from 1.0.0 to 5.0.0"))
+    #expect(command.errors.contains("old.trips: note: migrated from 1.0.0 to 6.0.0"))
     #expect(
       try !folder.run("diff", "--quiet", "new.trips", "old.trips").errors.contains("note:"))
     // Documents of one old version are compared as they are.

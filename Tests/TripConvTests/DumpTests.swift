@@ -10,7 +10,7 @@ struct DumpTests {
     try folder.generate("old.trips", version: "3.0.0")
     let current = try folder.run("dump", "old.trips")
     #expect(current.status == 0 && current.errors.isEmpty)
-    #expect(current.text.hasPrefix("$document\n  schema = \"trips\"\n  version = 5.0.0\n"))
+    #expect(current.text.hasPrefix("$document\n  schema = \"trips\"\n  version = 6.0.0\n"))
     #expect(current.text.contains("\n  isConfirmed = false\n"))
     let own = try folder.run("dump", "old.trips", "--keep-version").text
     #expect(own.contains("\n  version = 3.0.0\n"))

@@ -52,7 +52,7 @@ struct InspectTests {
     #expect(parts.compactMap(\.rows).reduce(0, +) == report.rows?.values.reduce(0, +))
     #expect(parts.allSatisfy { $0.rawSize > 0 && $0.storedSize > 0 })
     #expect(report.migration.needed == true)
-    #expect(report.migration.versions == ["2.0.0", "3.0.0", "4.0.0", "5.0.0"])
+    #expect(report.migration.versions == ["2.0.0", "3.0.0", "4.0.0", "5.0.0", "6.0.0"])
   }
 
   @Test("says of a flat text what stands before its rows")
@@ -72,7 +72,7 @@ struct InspectTests {
     let command = try folder.run("inspect", "-", input: try folder.bytes("a.trips"))
     #expect(command.status == 0)
     #expect(command.text.hasPrefix("file          standard input, "))
-    #expect(command.text.contains("migration     1.0.0 → 2.0.0 → 3.0.0 → 4.0.0 → 5.0.0\n"))
+    #expect(command.text.contains("migration     1.0.0 → 2.0.0 → 3.0.0 → 4.0.0 → 5.0.0 → 6.0.0\n"))
     #expect(command.text.contains("  Trip  40\n"))
     #expect(command.text.contains("  schema.json\n"))
   }

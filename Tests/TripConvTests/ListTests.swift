@@ -119,7 +119,7 @@ struct ListTests {
       (
         ["--sort", "begin"],
         "unknown property begin; known: color, destination, "
-          + "endDate, links, location, name, notes, startDate"
+          + "endDate, isCancelled, links, location, name, notes, startDate"
       ),
       (["--columns", "name,endDat"], "did you mean 'endDate'?"),
       (["--where", "startDate>soon"], "'soon' is not a day, such as 1831, 1831-12 or 1831-12-27"),

@@ -36,7 +36,7 @@ struct MessageTests {
   func quiet() throws {
     try folder.generate("old.trips", version: "1.0.0")
     let loud = try folder.run("convert", "old.trips", "-o", "new.trips")
-    #expect(loud.errors.hasPrefix("old.trips: note: migrated from 1.0.0 to 5.0.0: "))
+    #expect(loud.errors.hasPrefix("old.trips: note: migrated from 1.0.0 to 6.0.0: "))
     #expect(loud.errors.hasSuffix("; for a list run tripconv plan old.trips\n"))
     #expect(try folder.run("convert", "-q", "old.trips", "-o", "new.trips").errors.isEmpty)
     #expect(try folder.run("migrate", "--quiet", "new.trips", "-o", "b.trips").errors.isEmpty)
@@ -57,7 +57,7 @@ struct MessageTests {
     #expect(lines.count == 4)
     #expect(lines[0].contains(/^tripconv [0-9]+\.[0-9]+\.[0-9]+$/))
     #expect(lines[1] == "format   1.0")
-    #expect(lines[2] == "schemas  1.0.0, 2.0.0, 3.0.0, 4.0.0, 5.0.0")
+    #expect(lines[2] == "schemas  1.0.0, 2.0.0, 3.0.0, 4.0.0, 5.0.0, 6.0.0")
     #expect(
       lines[3].contains(/libxml2 [0-9.]+, (libdeflate [0-9.]+, )?zlib [0-9.]+, OpenSSL [0-9]/))
   }

@@ -203,6 +203,6 @@ struct SQLiteTests {
       """)
     let command = try folder.run("convert", "a.sqlite", "-o", "b.trips", "--keep-version")
     #expect(command.status == 0, "\(command.errors)")
-    #expect(try folder.run("inspect", "b.trips").text.contains("tours 5.0.0"))
+    #expect(try folder.run("inspect", "b.trips").text.contains("tours 6.0.0"))
   }
 }

@@ -3,7 +3,7 @@ import DocumentTables
 import Testing
 import TripDocuments
 
-@Suite("Locations")
+@Suite("Locations of 5.0.0")
 struct LocationTests {
   private static let trees: [Tree] = [
     .bool(true), .integer(0), .integer(.min), .unsigned(.max), .double(1.5), .double(1e300),
@@ -15,7 +15,8 @@ struct LocationTests {
   // Opening a document relies on this: it does not decode locations (`DecodesEveryTree`).
   @Test("A location reads from a tree of any shape", arguments: trees)
   func anyTree(tree: Tree) throws {
-    let coding = try #require(AttributeCoding<Location?>.shared(Location?.self))
+    let coding = try #require(
+      AttributeCoding<TripSchemaV5.Location?>.shared(TripSchemaV5.Location?.self))
     #expect(!coding.canRefuse)
     #expect(try coding.decode(.tree(tree)) != nil)
     for name in ["latitude", "longitude", "timeZone", "code"] {

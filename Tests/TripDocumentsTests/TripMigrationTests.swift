@@ -15,9 +15,11 @@ struct TripMigrationTests {
     trip.bucketList?.first?.isInPlan = true
     let old = try OldTrips.tables(of: [trip])
     let (tables, report) = try OldTrips.migrate(old)
-    #expect(report.stages.map(\.fromVersion.description) == ["1.0.0", "2.0.0", "3.0.0", "4.0.0"])
-    #expect(report.stages.map(\.toVersion.description) == ["2.0.0", "3.0.0", "4.0.0", "5.0.0"])
-    #expect(tables.schema.version == SchemaVersion(5, 0, 0))
+    #expect(
+      report.stages.map(\.fromVersion.description) == ["1.0.0", "2.0.0", "3.0.0", "4.0.0", "5.0.0"])
+    #expect(
+      report.stages.map(\.toVersion.description) == ["2.0.0", "3.0.0", "4.0.0", "5.0.0", "6.0.0"])
+    #expect(tables.schema.version == SchemaVersion(6, 0, 0))
     #expect(tables.nextKey == old.nextKey)
     #expect(tables.documentID == old.documentID)
     let context = OldTrips.context(tables, TripSchema.self)

@@ -46,7 +46,10 @@ struct TripSubsetTests {
     #expect(trips.map { $0.stays.map(\.name) } == [["Inn 0"], ["Inn 1"]])
     #expect(trips.map { $0.legs.map(\.to) } == [["Mogadishu"], ["Mogadishu"]])
     #expect(trips.map { $0.participants.map(\.name) } == [["Ibn 0"], ["Ibn 1"]])
-    #expect(subset.outgoingReferences.isEmpty && subset.unreadRelationships.isEmpty)
+    #expect(subset.outgoingReferences.isEmpty)
+    // Tickets belong to legs and items; a participant may have some for those of another trip.
+    let unread = subset.unreadRelationships.map { "\($0.entityName).\($0.property)" }
+    #expect(unread == ["Participant.tickets"])
     #expect(subset.identifiers == trips.map(\.persistentModelID))
   }
 
@@ -55,7 +58,7 @@ struct TripSubsetTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let older = try await file(Schema.Version(3, 0, 0), .json)
     let subset = try await TripDocument.trips(named: "Periplus", in: older)
-    #expect(subset.modelContainer.migrationReport?.stages.count == 2)
+    #expect(subset.modelContainer.migrationReport?.stages.count == 3)
     let trip = try #require(
       try ModelContext(subset.modelContainer).fetch(FetchDescriptor<Trip>()).first)
     #expect(trip.stays.map(\.isConfirmed) == [false])

@@ -64,9 +64,9 @@ struct GeneratedTrips {
     case .scalar(.bool): return .bool(Bool.random(using: &random))
     case .scalar(.day): return .integer(Int64.random(in: 8000...9000, using: &random))
     case .scalar(.double): return .double(Double(Int.random(in: 0..<1000, using: &random)) / 8)
-    case .scalar(.zonedTime): return .text(time())
+    case .scalar(.clockTime): return .text(time())
     case .array: return .array((0..<Int.random(in: 0...3, using: &random)).map { _ in link() })
-    case .tree: return location()
+    case .structure(let structure): return structure.name == "Place" ? location() : price()
     default: return .text(attribute.name == "status" ? status() : text())
     }
   }
@@ -96,8 +96,19 @@ struct GeneratedTrips {
     let (zone, offset) = zones.randomElement(using: &random) ?? ("Etc/UTC", 0)
     let second = Int64.random(in: 700_000_000...780_000_000, using: &random)
     let fraction = Int.random(in: 0..<6, using: &random) == 0 ? Int64(500_000_000) : 0
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      return LocalTimeText(second: second, nanosecond: fraction)
+        .map { ClockTimeText.local($0).text } ?? ""
+    }
     return ZonedTimeText(
       localSecond: second, nanosecond: fraction, offset: Int64(offset), zone: zone)?.text ?? ""
+  }
+
+  private mutating func price() -> Value {
+    var members: [String: Tree] = [:]
+    if Bool.random(using: &random) { members["amount"] = .spelled(.decimal, "12.5") }
+    if Bool.random(using: &random) { members["currency"] = .text("EUR") }
+    return .tree(.members(members))
   }
 
   private mutating func location() -> Value {
@@ -108,9 +119,6 @@ struct GeneratedTrips {
     }
     if Bool.random(using: &random) { members["timeZone"] = .text("Europe/Lisbon") }
     if Bool.random(using: &random) { members["code"] = .text("LIS") }
-    if Int.random(in: 0..<5, using: &random) == 0 {
-      members["other"] = .array([.integer(1), .null])
-    }
     return .tree(.members(members))
   }
 }

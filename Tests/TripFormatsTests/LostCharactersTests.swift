@@ -17,7 +17,7 @@ import Testing
 
   /// A document with the characters in every text.
   private static func document() throws -> Tables {
-    var tables = try Tables.sample("journeys-v5")
+    var tables = try Tables.sample("journeys-v6")
     for entity in ["Trip", "Stay", "Leg", "BucketListItem", "Participant"] {
       for object in try tables.testObjects(entity) {
         for name in [

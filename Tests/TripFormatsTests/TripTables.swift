@@ -75,9 +75,22 @@ extension Tables {
   }
 }
 
+extension Value {
+  /// A place as a document has it, with all members.
+  static func place(
+    code: String? = nil, latitude: Double? = nil, longitude: Double? = nil
+  ) -> Value {
+    .tree(
+      .members([
+        "code": code.map { .text($0) } ?? .null, "latitude": latitude.map { .double($0) } ?? .null,
+        "longitude": longitude.map { .double($0) } ?? .null, "timeZone": .null,
+      ]))
+  }
+}
+
 extension Tables {
   /// The samples of the schema that formats speak, whose documents have every value there is.
-  static let samples = ["journeys-v5", "extremes-v5", "small-v5"]
+  static let samples = ["journeys-v6", "extremes-v6", "small-v6"]
 
   static func sample(_ name: String) throws -> Tables {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

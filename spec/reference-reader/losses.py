@@ -9,6 +9,7 @@ import values
 from records import Record
 
 KINDS = ("value", "entity", "object", "added", "foreign", "extension", "part")      # 10.2
+MOST_DEPTH = 56                                                                     # 10.2-5
 MEMBERS = {"loss", "stage", "hierarchy", "entity", "olderEntity", "reason", "keys"}
 
 
@@ -34,6 +35,17 @@ def tree_of(found, record, owner, declared):
 
 class Entry:
     """One object of a group: `value` and `guard` are trees; `has_guard` where `guards` is there."""
+
+
+def is_of_stage(tree, stage):
+    """10.2-7 and 10.4-2: whether a tree of the carried part is a group of exactly this stage."""
+    return isinstance(tree, dict) and tree.get("loss") in KINDS and tree.get("stage") == stage
+
+
+def is_carried(tree, depth=MOST_DEPTH):
+    """10.2-5: whether the arrays and objects of a value are nested that deep at most."""
+    items = tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else None
+    return items is None or depth > 0 and all(is_carried(item, depth - 1) for item in items)
 
 
 def entries_of(group, new, old):
@@ -89,15 +101,11 @@ def is_group(group, kind, new):
     return True
 
 
-def kept_dates(group, schema):
-    """10.8: the keys, dates and guards of a group, and the declared property; none where the group is no such group."""
+def kept_entries(group):
+    """10.8-3: the keys, values and guards of a group of kept values, or none where it has not the members of one."""
     if group["loss"] != "value" or "guards" not in group or not has_members(group, "value"):
-        return None, []
-    _, declared = schema.properties(group["entity"]).get(group["property"], (None, None)) if group["entity"] in schema.entities else (None, None)
-    if declared is None or declared.is_relationship or declared.type.kind != "scalar" or declared.type.scalar != "date":
-        return None, []
-    entries = zip(group["keys"], group["values"], group["guards"])
-    return declared, [entry for entry in entries if entry[1] is not None and fits(entry[1], declared)]
+        return []
+    return zip(group["keys"], group["values"], group["guards"])
 
 
 def stored_properties(schema, entity):
@@ -174,6 +182,8 @@ def carry(document, newer, lifted):
     groups = {}
     for record in newer.tables.records():
         for kind, name, reason, value, guard in losses_of(record, newer.tables, lifted.tables, document.tables):
+            if not all(map(is_carried, value if kind == "object" else [value])):
+                continue
             held = document.tables.object(record.key)
             hierarchy, older_entity = newer.schema.root(record.entity), held.entity if held else None
             group = groups.setdefault((hierarchy, KINDS.index(kind), record.entity, name, reason, older_entity), {
@@ -259,16 +269,18 @@ def reason_and_guard(record, declared, value, older, schema):
     if found is None:
         return "removed-property", value, []
     guard = tree_of(older, held, *found)
+    if value is None and not found[1].optional:
+        return "required", value, [guard]
     if declared.is_relationship:
         return "changed" if declared.to_many == found[1].to_many else "relationship", value, [guard]
     if found[1].cases and schemas.value_text(trees.value_of(value, declared), declared.type) not in found[1].cases:
         return "removed-case", value, [guard]
-    return "changed", value, [guard]
+    return "changed" if declared.type_text == found[1].type_text else "narrowed", value, [guard]
 
 
 def without_entries(tree, stage, keys):
     """10.2, Twice: a group of the same stage without the entries of some objects, or None without any."""
-    if not isinstance(tree, dict) or tree.get("loss") not in KINDS or tree.get("stage") != stage:
+    if not is_of_stage(tree, stage):
         return tree
     left = [index for index, key in enumerate(tree["keys"]) if key not in keys]
     lists = {name: [tree[name][index] for index in left] for name in ("keys", "values", "guards") if name in tree}
@@ -282,8 +294,7 @@ def put_back(document, older, older_version):
     stage = {"schema": document.schema_name, "from": document.version, "to": older_version}
     groups, others = [], []
     for tree in document.carried:
-        is_of_stage = isinstance(tree, dict) and tree.get("loss") in KINDS and tree.get("stage") == stage
-        (groups if is_of_stage else others).append(tree)
+        (groups if is_of_stage(tree, stage) else others).append(tree)
     document.carried = others
     entries = [entry for group in groups for entry in entries_of(group, document.schema, older.schema)]
     if entries:

@@ -4,7 +4,6 @@ import fractions
 import json_text
 import math
 import pathlib
-import struct
 import unicodedata
 
 import losses
@@ -15,8 +14,11 @@ from records import Record
 from rules import Refused
 
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "schemas"
-NAME = "trips"                                             # 7.1
-VERSIONS = ("1.0.0", "2.0.0", "3.0.0", "4.0.0", "5.0.0")   # 7.2
+NAME = "trips"                                                      # 7.1
+VERSIONS = ("1.0.0", "2.0.0", "3.0.0", "4.0.0", "5.0.0", "6.0.0")   # 7.2
+KEEPING = ("5.0.0", "6.0.0")                                        # 10.8: the stages up to these turn dates or trees
+KEPT_TYPES = (("date", "day"), ("tree", "structure"))               # 10.8: older types, and newer ones that hold less
+UTC = "+00:00[Etc/UTC]"                                             # 7.4-7: what a time by a clock gets for a zone
 
 
 def released(version):
@@ -62,24 +64,29 @@ def lift(document, version):
         merge_equal_trips(document, ("name", "startDate", "endDate"), "startDate", "endDate")
     document.tables = restructured(document.tables, released(version))
     document.schema, document.version = document.tables.schema, version
-    turn_dates_into_days(document, older, older_version)
+    if version in KEEPING:
+        keep_values(document, older, older_version)
     tables.check(document.tables)
 
 
 def down_one_stage(document, version):
-    """7.4, the four steps. The trips of the released schemas lose no values of trees nested too deeply."""
+    """7.4, the four steps."""
     newer = copy.deepcopy(document)
     if version == "2.0.0":
         tell_apart(document.tables)
     if version == "4.0.0":
         forget_other_reasons(document.tables, released(version))
+    if version == "5.0.0":
+        repeat_known_days(document.tables)
     document.tables = restructured_down(document.tables, released(version))
     document.schema, document.version = document.tables.schema, version
     if version == "4.0.0":
         keep_first_stays(document.tables, newer.tables)
-        put_back_dates(document, newer)
+    if newer.version in KEEPING:
+        put_back_kept_values(document, newer)
+    if version == "4.0.0":
         tell_apart_by_dates(document.tables)
-        losses.let_go_of_anchors(document)
+    losses.let_go_of_anchors(document)
     tables.check(document.tables)
     lifted = copy.deepcopy(document)
     lift(lifted, newer.version)
@@ -105,6 +112,39 @@ def source_entity(old, entity):
     return None
 
 
+def is_kept(older, newer):
+    """10.8-1: whether a property was a date and is a day, or was a tree and is a structure."""
+    both = older, newer
+    return not any(each.is_relationship for each in both) and tuple(each.type_text for each in both) in KEPT_TYPES
+
+
+def kept_pairs(old, new, old_entity, new_entity):
+    """10.8-1: the older and the newer property of each pair of 7.3-3 whose older values may have to be kept."""
+    found = ((source_of(old, new, old_entity, newer), newer) for _, newer in new.properties(new_entity).values())
+    return [(was[1], newer) for was, newer in found if was is not None and is_kept(was[1], newer)]
+
+
+def taken_up(value, older, newer):
+    """7.3-3 and 7.3.4: what a property of the newer schema gets of a value of the older one."""
+    if value is None or not is_kept(older, newer):
+        return value
+    return structure_of(value, newer.type) if newer.type.kind == "structure" else day_of(value)
+
+
+def structure_of(tree, type_):
+    """7.3-3: a value of a structure, of the members of a tree that are members of it in name and type.
+
+    So is a whole number that a double has. No member of the released schemas has an original name; each may be nil.
+    """
+    value = {}
+    for name, member in type_.members.items():
+        found = tree.get(name) if isinstance(tree, dict) else None
+        if member.type_text == "double" and type(found) is int and float(found) == found:
+            found = float(found)
+        value[name] = trees.value_of(found, member) if losses.fits(found, member) else member.default
+    return value
+
+
 def restructured(old_tables, new):
     """7.3, step 2: entities and properties of the new schema take what those of the old hold."""
     old, result = old_tables.schema, tables.Tables(new)
@@ -120,7 +160,7 @@ def restructured(old_tables, new):
             for name, (owner, declared) in new.properties(entity.name).items():
                 found = source_of(old, new, source, declared)
                 if found is not None and found[1].name in old_record.values:
-                    record.values[name] = old_record.values[found[1].name]
+                    record.values[name] = taken_up(old_record.values[found[1].name], found[1], declared)
                 elif found is None:
                     losses.take_default(record, declared, new.storage(owner, declared)
                                         if declared.is_relationship else None)
@@ -143,9 +183,28 @@ def restructured_down(new_tables, old):
         for name, (owner, declared) in new.properties(record.entity).items():
             found = source_of(old, new, source, declared)
             if found is not None and name in record.values and not is_order_of_to_one(old, new, owner, declared, found):
-                older.values[found[1].name] = midnight_of(record.values[name], declared, found[1])
+                older.values[found[1].name] = taken_down(record.values[name], declared, found[1])
         result.add(older)
     return result
+
+
+def taken_down(value, newer, older):
+    """7.4-7 and 7.4.4-2: what a property of the older schema gets of a value of the newer one."""
+    if newer.is_relationship:
+        return value
+    if value is None:
+        return None if older.optional else 0       # the day 0: only days of trips are nil in the newer schema alone
+    if is_kept(older, newer):
+        return tree_of_structure(value, newer.type) if newer.type.kind == "structure" else value * 86400.0
+    if (older.type_text, newer.type_text) == ("zonedTime", "clockTime") and not value.endswith("]"):
+        return value + UTC
+    return value
+
+
+def tree_of_structure(value, type_):
+    """7.4-7: an object of the members, without those that are nil and would be nil if they were absent."""
+    return {name: trees.of_attribute(member.type, value[name]) for name, member in type_.members.items()
+            if value[name] is not None or member.default is not None}
 
 
 def tell_apart(found):
@@ -235,41 +294,6 @@ def day_of(date):
         -730485 if date < 0 else 2921573)
 
 
-def is_midnight(date):
-    """7.3.4: whether a date is the midnight of its day, bit for bit."""
-    return struct.pack("<d", date) == struct.pack("<d", day_of(date) * 86400.0)
-
-
-def turn_dates_into_days(document, older, older_version):
-    """7.3.4-1 and 10.8: dates become days; those that are not midnight are kept."""
-    stage = {"from": older_version, "schema": document.schema_name, "to": document.version}
-    groups = {}
-    for record in document.tables.records():
-        for name, (_, declared) in document.schema.properties(record.entity).items():
-            if not becomes_day(older, record, name, declared):
-                continue
-            date, record.values[name] = record.values[name], day_of(record.values[name])
-            if not is_midnight(date):
-                groups.setdefault((record.entity, name), []).append((record.key, date))
-    if document.schema_name == NAME and document.version == "5.0.0":
-        document.carried = [tree for tree in document.carried
-                            if not (isinstance(tree, dict) and tree.get("loss") in losses.KINDS and tree.get("stage") == stage)]
-    for (entity, name), kept in sorted(groups.items()):
-        document.carried.append({
-            "entity": older.object(kept[0][0]).entity, "guards": [trees.of_value("day", day_of(date)) for _, date in kept],
-            "hierarchy": older.schema.root(older.object(kept[0][0]).entity), "keys": [key for key, _ in kept],
-            "loss": "value", "olderEntity": entity, "property": name, "reason": "narrowed", "stage": stage,
-            "values": [trees.of_value("date", date) for _, date in kept]})
-
-
-def becomes_day(older, record, name, declared):
-    """Whether a property is a day now and was a date."""
-    if declared.is_relationship or declared.type.kind != "scalar" or declared.type.scalar != "day":
-        return False
-    before = older.schema.properties(older.object(record.key).entity).get(name)
-    return before is not None and not before[1].is_relationship and before[1].type.scalar == "date"
-
-
 # 7.4.4
 
 def forget_other_reasons(found, older):
@@ -285,12 +309,6 @@ def is_order_of_to_one(old, new, owner, declared, found):
     return declared.is_relationship and new.storage(owner, declared) == "order" and not found[1].to_many
 
 
-def midnight_of(value, declared, older):
-    """7.4.4-2: a day that was a date becomes its midnight; every other value stays."""
-    days = not declared.is_relationship and declared.type.kind == "scalar" and declared.type.scalar == "day"
-    return value * 86400.0 if days and older.type.scalar == "date" else value
-
-
 def keep_first_stays(found, newer):
     """7.4.4-2: livingAccommodation is the first of stays; the others have no trip."""
     owner, stays = newer.schema.properties("Trip")["stays"]
@@ -298,26 +316,6 @@ def keep_first_stays(found, newer):
         for key in newer.related(trip, owner, stays)[1:]:
             found.tables["LivingAccommodation"][key].values["trip"] = None
     found.changed()
-
-
-def put_back_dates(document, newer):
-    """10.8-3: a kept date replaces the midnight of its day. All entries of the stage are dropped."""
-    stage = {"from": document.version, "schema": document.schema_name, "to": newer.version}
-    others, dates = [], {}
-    for tree in document.carried:
-        if not (isinstance(tree, dict) and tree.get("loss") in losses.KINDS and tree.get("stage") == stage):
-            others.append(tree)
-            continue
-        declared, entries = losses.kept_dates(tree, document.schema)
-        for key, value, guard in entries:
-            record, date = document.tables.object(key), trees.value_of(value, declared)
-            if record is None or record.entity != tree["entity"] or not trees.equal(guard, trees.of_value("day", day_of(date))):
-                continue
-            if record.values[declared.name] == day_of(date) * 86400.0:
-                dates[key, declared.name] = date
-    for (key, name), date in dates.items():
-        document.tables.object(key).values[name] = date
-    document.carried = others
 
 
 def tell_apart_by_dates(found):
@@ -333,3 +331,65 @@ def tell_apart_by_dates(found):
                 number += 1
             trip.values["name"] = f"{trip.values['name']} ({number})"
             taken.add(comparable(trip.values["name"]))
+
+
+# 7.4.5
+
+def repeat_known_days(found):
+    """7.4.5-1: a day of a trip that is not known becomes the other one."""
+    for trip in found.tables["Trip"].values():
+        for name, other in (("startDate", "endDate"), ("endDate", "startDate")):
+            if trip.values[name] is None:
+                trip.values[name] = trip.values[other]
+
+
+# 10.8
+
+def keep_values(document, older, older_version):
+    """10.8-1 and 10.8-2: the document keeps the older dates and trees that would not come back."""
+    stage = {"from": older_version, "schema": document.schema_name, "to": document.version}
+    groups = {}
+    for record in document.tables.records():
+        before = older.object(record.key)
+        for was, declared in kept_pairs(older.schema, document.schema, before.entity, record.entity):
+            value, guard = before.values[was.name], record.values[declared.name]
+            tree, again = (trees.of_attribute(was.type, each) for each in (value, taken_down(guard, declared, was)))
+            if not trees.equal(tree, again) and losses.is_carried(tree):
+                place = older.schema.root(before.entity), before.entity, was.name, record.entity
+                groups.setdefault(place, []).append((record.key, tree, trees.of_attribute(declared.type, guard)))
+    document.carried = [tree for tree in document.carried if not losses.is_of_stage(tree, stage)]
+    for (hierarchy, entity, name, newer_entity), kept in sorted(groups.items()):
+        keys, found, guards = map(list, zip(*kept))
+        document.carried.append({
+            "entity": entity, "guards": guards, "hierarchy": hierarchy, "keys": keys, "loss": "value",
+            "olderEntity": newer_entity, "property": name, "reason": "narrowed", "stage": stage, "values": found})
+
+
+def put_back_kept_values(document, newer):
+    """10.8-3: a kept value replaces what its guard becomes on the way down. All entries of the stage are dropped."""
+    stage = {"from": document.version, "schema": document.schema_name, "to": newer.version}
+    found = {}
+    for tree in document.carried:
+        if not losses.is_of_stage(tree, stage):
+            continue
+        for key, value, guard in losses.kept_entries(tree):
+            record = document.tables.object(key)
+            if record is None or record.entity != tree["entity"]:
+                continue
+            newer_entity = newer.tables.object(key).entity
+            for was, declared in kept_pairs(document.schema, newer.schema, record.entity, newer_entity):
+                if was.name == tree["property"] and is_put_back(value, guard, record.values[was.name], was, declared):
+                    found[key, was.name] = trees.value_of(value, was)
+    for (key, name), value in found.items():
+        document.tables.object(key).values[name] = value
+    document.carried = [tree for tree in document.carried if not losses.is_of_stage(tree, stage)]
+
+
+def is_put_back(kept, guard, present, older, newer):
+    """10.8-3: the kept value becomes the guard on the way up, and the guard the present value on the way down."""
+    if kept is None or not losses.fits(kept, older):
+        return False
+    up = taken_up(trees.value_of(kept, older), older, newer)
+    down = taken_down(up, newer, older)
+    return (trees.equal(trees.of_attribute(newer.type, up), guard)
+            and trees.equal(trees.of_attribute(older.type, down), trees.of_attribute(older.type, present)))

@@ -59,7 +59,7 @@ extension StepInference {
     // A to-one without an object becomes an empty to-many.
     let becomesEmpty = !before.isToMany && after.isToMany && !after.isNullable
     if before.isNullable != after.isNullable, !becomesEmpty {
-      let filling: Value? = after.isToMany ? .references([]) : nil
+      let filling: Tree? = after.isToMany ? .array([]) : nil
       add(
         after.isNullable ? .makeNullable(filling: filling) : .makeRequired(filling: filling), old,
         new)

@@ -60,9 +60,13 @@ package struct KeptValues: Sendable {
   package mutating func add(_ segment: Segment, hierarchy: Int) {
     for source in sources where source.hierarchy == hierarchy {
       source.passage.forEachLoss(in: segment.columns[source.column]) { row, value, narrowed in
-        guard let group = source.groups[Int(segment.entities[row])] else { return }
+        let tree = Tree(value, of: source.passage.older.type)
+        // An entry would be nested too deeply for a part (spec 10.2-5).
+        guard let group = source.groups[Int(segment.entities[row])],
+          !tree.isDeeper(than: LossSearch.largestDepth)
+        else { return }
         groups[group].keys.append(segment.keys[row])
-        groups[group].values.append(Tree(value, of: source.passage.older.type))
+        groups[group].values.append(tree)
         groups[group].guards.append(Tree(narrowed, of: source.passage.newer.type))
       }
     }

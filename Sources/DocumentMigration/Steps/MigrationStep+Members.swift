@@ -30,8 +30,8 @@ extension MigrationStep {
     if before.isNullable != after.isNullable {
       changes.append(
         after.isNullable
-          ? .makeNullable(filling: before.filling(.back))
-          : .makeRequired(filling: after.filling(way)))
+          ? .makeNullable(filling: before.filling(.back).map { Tree($0, of: before.type) })
+          : .makeRequired(filling: after.filling(way).map { Tree($0, of: after.type) }))
     }
     if before.cases != after.cases {
       changes.append(.changeCases(from: before.cases, to: after.cases))

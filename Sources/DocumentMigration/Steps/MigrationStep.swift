@@ -48,9 +48,9 @@ package struct MigrationStep: Hashable, Sendable {
     case pushDown
     case changeType(from: AttributeType, to: AttributeType)
     /// - Parameter filling: The value that replaces nil in the reverse migration.
-    case makeNullable(filling: Value?)
+    case makeNullable(filling: Tree?)
     /// - Parameter filling: The value that replaces nil; nil if no object may hold nil.
-    case makeRequired(filling: Value?)
+    case makeRequired(filling: Tree?)
     case changeDefault(from: AttributeDefault, to: AttributeDefault)
     case changeExternal(Bool)
     case changePreservation(Bool)

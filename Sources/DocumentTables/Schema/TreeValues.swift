@@ -90,6 +90,10 @@ extension Value {
       self = .double(Double(value))
     case (.double, .integer(let value)) where Double(exactly: value) != nil:
       self = .double(Double(value))
+    case (.float, .unsigned(let value)) where Float(exactly: value) != nil:
+      self = .double(Double(value))
+    case (.double, .unsigned(let value)) where Double(exactly: value) != nil:
+      self = .double(Double(value))
     case (.text, .text(let value)): self = .text(value)
     case (.date, .date(let value)): self = .date(value)
     case (.day, .day(let value)): self = .integer(value)

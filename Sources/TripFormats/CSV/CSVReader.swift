@@ -91,7 +91,7 @@ struct CSVReader {
     }
     tail = String(decoding: stream.raw, as: UTF8.self)
     if head.columns.isOwn {
-      keys.finish(tripHierarchy: schema.tables.hierarchyIndex(of: "Trip") ?? 0)
+      keys.finish()
     } else {
       var next = Int64(stream.number + 2)
       trips.finish(&next)
@@ -232,6 +232,7 @@ struct CSVReader {
       let key = own?.key ?? key(stream)
       noteKnown(plan, stream, row)
       relate(plan, stream, &row)
+      checkReferences(plan, stream, &row)
       let days = finishTrip(plan, key, stream, &row)
       note(row, stream)
       let isKept = keepsRows || row.findings.contains { $0.code.outcome == .kept }
@@ -277,10 +278,26 @@ struct CSVReader {
       return
     }
     if stated.isEmpty { return }
-    if let trip = keys.trip(stated) {
+    let trips = schema.tables.hierarchyIndex(of: "Trip") ?? 0
+    if let trip = ObjectKey(stated), keys.contains(trip, of: trips) {
       row.values[column] = .reference(trip)
     } else {
       row.findings.append((reading.tripCell ?? 0, .unreadCell, stated))
+    }
+  }
+
+  /// Leaves out references to objects that the file has not.
+  private func checkReferences(
+    _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: inout CSVRow
+  ) {
+    for entry in plan.entries {
+      guard case .reference(let hierarchy) = entry.target,
+        case .reference(let key) = row.values[entry.column],
+        !keys.contains(key, of: hierarchy)
+      else { continue }
+      row.values[entry.column] = .null
+      let cell = entry.cells.first(in: stream) { !stream.isEmpty($0) } ?? 0
+      row.findings.append((cell, .unreadCell, stream.text(cell)))
     }
   }
 
@@ -290,7 +307,6 @@ struct CSVReader {
   ) -> ClosedRange<Int64>? {
     guard !head.columns.isOwn, plan.isTrip, row.firstDay == nil else { return nil }
     let span = trips.span(of: key)
-    if span == nil { row.findings.append((0, .missingDay, "2001-01-01 was taken")) }
     plan.setDays(span, &row.values)
     return span
   }

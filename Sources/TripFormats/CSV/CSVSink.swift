@@ -62,9 +62,13 @@ final class CSVSink: NotedSink {
         case let content:
           // The columns of a location follow one another.
           if location?.source != source {
-            location = (source, Self.location(segment.columns[source], row))
+            location = (
+              source,
+              CSVLayout.Location(
+                segment.columns[source].value(at: row), of: layout.columns[place].type)
+            )
           }
-          if let location = location?.content { append(content, location) }
+          if let location = location?.content { append(content, location, place) }
         }
       }
       if let foreign = segment.foreign[row] { append(foreign) }
@@ -128,14 +132,9 @@ final class CSVSink: NotedSink {
     }
   }
 
-  private static func location(_ column: Column, _ row: Int) -> CSVLayout.Location? {
-    guard case .tree(let tree) = column.value(at: row) else { return nil }
-    return CSVLayout.Location(tree)
-  }
-
-  private func append(_ content: Content, _ location: CSVLayout.Location) {
+  private func append(_ content: Content, _ location: CSVLayout.Location, _ place: Int) {
     if case .member(let member) = content { return append(location.value(of: member), nil) }
-    if !location.isSplit { append(.tree(location.tree), nil) }
+    if !location.isSplit { append(.tree(location.tree), layout.columns[place].type) }
   }
 
   /// Appends what the object keeps of a row that it was read from, behind all columns.

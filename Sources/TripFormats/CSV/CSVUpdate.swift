@@ -32,6 +32,8 @@ struct CSVUpdate {
     let rows: [ObjectKey: CSVStoredRow]
     let report: ImportReport
     let rejected: [UInt8]?
+
+    func entity(of key: ObjectKey) -> String? { places[key].map { objects[$0].entity } }
   }
 
   /// Returns the merge of a document with a file, and the rejected content of the file.
@@ -139,9 +141,11 @@ struct CSVUpdate {
     for (theirs, ours) in pairs { places[theirs] = ours }
     try matchTrips()
     let known = records[ComparisonText(fresh.file.identity)]?.file.known ?? []
-    // Trips come first, so that their parts find them.
+    // What others refer to comes first.
     let ordered =
-      sorted.filter { schema.isTrip($0.entity) } + sorted.filter { !schema.isTrip($0.entity) }
+      sorted.filter { schema.isTrip($0.entity) }
+      + sorted.filter { !schema.isTrip($0.entity) && $0.references.isEmpty }
+      + sorted.filter { !$0.references.isEmpty }
     for object in ordered {
       guard let read = news[object.key], let row = fresh.rows[object.key] else { continue }
       let title = read.title
@@ -184,6 +188,10 @@ struct CSVUpdate {
       return try makeTrip(trip)
     }
     if new.trip == 0 { new.trip = nil }
+    // Those of our own files may refer to objects that the document has.
+    new.references = object.references.compactMapValues { key in
+      places[key] ?? (update.objects[key]?.entity == fresh.entity(of: key) ? key : nil)
+    }
     try update.insert(new, [], &keys)
     if let row { foreign[key] = row }
   }
@@ -239,7 +247,8 @@ struct CSVUpdate {
 
   private static func days(_ days: ClosedRange<Int64>?) -> [String: Value] {
     [
-      "startDate": .integer(days?.lowerBound ?? 0), "endDate": .integer(days?.upperBound ?? 0),
+      "startDate": days.map { .integer($0.lowerBound) } ?? .null,
+      "endDate": days.map { .integer($0.upperBound) } ?? .null,
     ]
   }
 

@@ -81,8 +81,10 @@ struct CalendarContent {
     values["color"] = text("COLOR").map { .text($0) } ?? .null
     let first = spans.compactMap(\.firstDay).min()
     let last = spans.compactMap(\.lastDay).max()
-    values["startDate"] = .integer(first ?? 0)
-    values["endDate"] = .integer(max(last ?? 0, first ?? 0))
+    if let first, let last {
+      values["startDate"] = .integer(first)
+      values["endDate"] = .integer(max(last, first))
+    }
     return values
   }
 }

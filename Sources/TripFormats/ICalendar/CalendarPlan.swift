@@ -46,14 +46,14 @@ struct CalendarPlan {
     var stated: [Int: String] = [:]
     for index in usable {
       if let name = components[index].text(ComponentReading.entityProperty),
-        schema.isEntity(name), name != "Participant"
+        schema.isEntity(name), schema.isStatedAlone(name)
       {
         stated[index] = name
       }
     }
     func canBeTrip(_ index: Int) -> Bool {
-      guard components[index].isNamed("VEVENT"), spans[index]?.start != nil else { return false }
-      return stated[index].map(schema.isTrip) ?? true
+      if let entity = stated[index] { return schema.isTrip(entity) }
+      return components[index].isNamed("VEVENT") && spans[index]?.start != nil
     }
     // Rule 2
     var parents: [Int: Int] = [:]

@@ -42,7 +42,7 @@ struct CalendarWriter {
     self.tables = tables
     records = CalendarRecords(tables)
     let all = schema.objects(of: tables)
-    objects = all.filter { $0.entity != "Participant" }
+    objects = all.filter { schema.isStatedAlone($0.entity) }
     objectOfKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
     participants = TripOrder(tables, schema).participants(all)
     looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }

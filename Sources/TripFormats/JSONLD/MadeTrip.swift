@@ -30,8 +30,8 @@ struct PartSpan: Sendable {
     _ values: [String: Value], _ name: String
   ) -> (day: Int64, instant: Int64)? {
     // Where both are stated, the time holds (spec 7.2-9).
-    if case .text(let text)? = values[name + "Time"], let time = try? ZonedTimeText(text) {
-      return (LocalTime.day(ofSecond: time.localSecond), time.instantSecond)
+    if case .text(let text)? = values[name + "Time"], let time = try? ClockTimeText(text) {
+      return (time.day, time.zoned.instantSecond)
     }
     if case .integer(let day)? = values[name + "Date"] { return (day, day &* 86_400) }
     return nil
@@ -53,8 +53,10 @@ struct MadeTrip: Sendable {
     let spans = parts.map { PartSpan($0.content.values, $0.entity) }
     let first = spans.compactMap(\.first).min()
     let last = spans.compactMap(\.last).max()
-    content.values["startDate"] = .integer(first ?? 0)
-    content.values["endDate"] = .integer(max(last ?? 0, first ?? 0))
+    if let first, let last {
+      content.values["startDate"] = .integer(first)
+      content.values["endDate"] = .integer(max(last, first))
+    }
     let destination = destination(parts, spans)
     content.values["name"] = .text(destination)
     content.values["destination"] = .text(destination)

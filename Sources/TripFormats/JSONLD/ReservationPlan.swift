@@ -189,11 +189,12 @@ struct ReservationPlan: Sendable {
     }
     let form = source.tripIdentifier == nil ? NodeForm.trip : NodeForm.archiveTrip
     let base = content(of: members, reading)
-    // A trip without a day and without parts is none that anyone makes.
-    guard
-      !members.isEmpty || source.tree.value(at: "departureTime") != nil
-        || source.tripIdentifier != nil && source.tree["additionalProperty"] != nil
-    else {
+    // A node that says nothing is no trip that anyone makes.
+    let saysAnything =
+      source.tripIdentifier == nil
+      ? Self.statesMembers(source.tree)
+      : source.tree.value(at: "departureTime") != nil || source.tree["additionalProperty"] != nil
+    guard !members.isEmpty || saysAnything else {
       kept.append(index)
       return
     }
@@ -210,6 +211,12 @@ struct ReservationPlan: Sendable {
       Item(
         node: index, form: form, entity: entity, identities: [identity], content: content,
         findings: findings))
+  }
+
+  /// Whether a node has members beside its type and identifier.
+  private static func statesMembers(_ node: Tree) -> Bool {
+    guard case .object(let members) = node else { return false }
+    return members.contains { !$0.name.begins(with: "@") }
   }
 
   /// The identifiers of the parts that a trip names.

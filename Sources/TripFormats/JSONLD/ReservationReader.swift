@@ -98,7 +98,7 @@ struct ReservationReader {
   private mutating func add(
     _ trip: MadeTrip, _ key: ObjectKey, _ content: ReservationContent, identity: String
   ) throws(DocumentError) {
-    noteMade(trip, content.plan)
+    noteMade(trip)
     var values = trip.content.values
     values["name"] = .text(Self.name(of: trip.content, options))
     objects.append(TripObject(entity: "Trip", key: key, values: values))
@@ -226,14 +226,9 @@ struct ReservationReader {
     }
   }
 
-  /// Notes that a trip was made, and whether its days are known.
-  mutating func noteMade(_ trip: MadeTrip, _ plan: ReservationPlan) {
-    let name = Self.name(of: trip.content, options)
-    report.note(.init(.groupedTrip, subject: name))
-    let isDated = trip.items.contains { place in
-      PartSpan(plan.items[place].content.object.values, plan.items[place].entity).first != nil
-    }
-    if !isDated { report.note(.init(.undatedTrip, subject: name)) }
+  /// Notes that a trip was made.
+  mutating func noteMade(_ trip: MadeTrip) {
+    report.note(.init(.groupedTrip, subject: Self.name(of: trip.content, options)))
   }
 
   mutating func noteKept(_ node: NodeTree.Node) {

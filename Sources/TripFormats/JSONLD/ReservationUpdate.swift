@@ -335,7 +335,7 @@ struct ReservationUpdate {
   ) throws(DocumentError) -> ObjectKey {
     let key = try reader.keys.take()
     let name = ReservationReader.name(of: trip.content, reader.options)
-    reader.noteMade(trip, content.plan)
+    reader.noteMade(trip)
     var values = trip.content.values
     values["name"] = .text(name)
     try objects.insert(

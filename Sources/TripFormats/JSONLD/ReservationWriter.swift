@@ -43,7 +43,7 @@ struct ReservationWriter {
     let records = ReservationRecords(tables)
     self.records = records
     let all = schema.objects(of: tables)
-    objects = all.filter { $0.entity != "Participant" }
+    objects = all.filter { schema.isStatedAlone($0.entity) }
     let order = TripOrder(tables, schema)
     participants = order.participants(all)
     looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }

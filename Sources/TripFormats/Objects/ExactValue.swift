@@ -7,7 +7,13 @@ extension TableAttribute {
   /// Returns the value that a tree states; nil if a document cannot state it for the attribute.
   func value(ofTree tree: Tree) -> Value? {
     if tree.isNull { return isNullable ? .null : nil }
-    guard let value = Value(tree, of: type), Self.isCanonical(value, type) else { return nil }
+    if case .structure(let structure) = type {
+      return (try? structure.value(of: tree)).map { type.known(.tree($0)) }
+    }
+    // Files of earlier versions have the mark of a time at a place.
+    guard let value = Value(tree.widened(to: type), of: type), Self.isCanonical(value, type) else {
+      return nil
+    }
     return value
   }
 

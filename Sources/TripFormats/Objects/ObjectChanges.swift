@@ -13,6 +13,11 @@ struct ObjectChanges {
     new[key] = after
   }
 
+  /// Returns what an object becomes; nil if it is deleted.
+  func state(of object: TripObject) -> TripObject? {
+    old[object.key] == nil ? object : new[object.key]
+  }
+
   func changeSet(_ schema: TripSchema, nextKey: ObjectKey) -> ChangeSet {
     var changes = ChangeSet(nextKey: nextKey)
     for key in Set(old.keys).union(new.keys).sorted() {

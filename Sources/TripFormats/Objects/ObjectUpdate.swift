@@ -18,6 +18,8 @@ struct ObjectUpdate {
   let objects: [ObjectKey: TripObject]
   let participants: [ObjectKey: [TripObject]]
   private let parts: [ObjectKey: Set<ObjectKey>]
+  /// The tickets for a leg or an item, and those of a participant, by the key of either.
+  private let tickets: [ObjectKey: [ObjectKey]]
   private var base = ObjectChanges()
   private var theirs = ObjectChanges()
   /// The objects that the file cancels or no longer has, with what the last import made of them.
@@ -31,8 +33,10 @@ struct ObjectUpdate {
     var objects: [ObjectKey: TripObject] = [:]
     var participants: [ObjectKey: [TripObject]] = [:]
     var parts: [ObjectKey: Set<ObjectKey>] = [:]
+    var tickets: [ObjectKey: [ObjectKey]] = [:]
     for object in schema.objects(of: tables) {
       objects[object.key] = object
+      for key in object.references.values { tickets[key, default: []].append(object.key) }
       guard let trip = object.trip else { continue }
       if object.entity == "Participant" {
         participants[trip, default: []].append(object)
@@ -43,6 +47,7 @@ struct ObjectUpdate {
     self.objects = objects
     self.participants = participants
     self.parts = parts
+    self.tickets = tickets
   }
 
   /// Merges the states.
@@ -126,7 +131,17 @@ struct ObjectUpdate {
         try insert(person, of: trip, &keys)
       }
     }
-    for object in stored.rest { theirs.change(object.key, from: object, to: nil) }
+    for object in stored.rest { deletePerson(object) }
+  }
+
+  /// Deletes a participant, of whom no ticket says anything any more.
+  private mutating func deletePerson(_ person: TripObject) {
+    theirs.change(person.key, from: person, to: nil)
+    for key in tickets[person.key] ?? [] {
+      guard let old = objects[key], var new = theirs.state(of: old) else { continue }
+      new.references = new.references.filter { $0.value != person.key }
+      theirs.change(key, from: old, to: new)
+    }
   }
 
   /// Updates an object that was exported from the document and has no base.
@@ -201,8 +216,9 @@ struct ObjectUpdate {
         base.change(key, from: object, to: baseObject)
       }
       theirs.change(key, from: base.new[key] ?? object, to: nil)
-      for person in participants[key] ?? [] {
-        theirs.change(person.key, from: base.new[person.key] ?? person, to: nil)
+      for person in participants[key] ?? [] { deletePerson(base.new[person.key] ?? person) }
+      for ticket in (tickets[key] ?? []).compactMap({ objects[$0] }) {
+        theirs.change(ticket.key, from: ticket, to: nil)
       }
       for record in anchored[key] ?? [] {
         gone.insert(record.key)

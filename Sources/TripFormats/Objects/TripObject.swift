@@ -9,7 +9,11 @@ struct TripObject: Sendable {
   /// The trip of any other object; nil for a trip and for an object without one.
   var trip: ObjectKey?
   /// The value of each attribute.
+  ///
+  /// A value of a structure has the members that are known (``AttributeType/known(_:)``).
   var values: [String: Value]
+  /// What a ticket refers to, by the names of the relationships.
+  var references: [String: ObjectKey] = [:]
 
   func text(_ name: String) -> String {
     if case .text(let text)? = values[name] { text } else { "" }
@@ -79,6 +83,10 @@ struct TripSchema: Sendable {
 
   func isTrip(_ entity: String) -> Bool { tables.isEntity(entity, kindOf: "Trip") }
 
+  /// Whether formats state objects of an entity one by one: not participants, which a trip states, nor
+  /// tickets, for which they have no place.
+  func isStatedAlone(_ entity: String) -> Bool { entity != "Participant" && entity != "Ticket" }
+
   /// Whether a text is the name of an entity.
   func isEntity(_ name: String) -> Bool {
     name.utf8.count <= Self.longestName && attributes[name] != nil
@@ -123,10 +131,10 @@ struct TripSchema: Sendable {
     var values = [Value](repeating: .null, count: layout.columns.count)
     for property in entity.properties {
       guard let column = property.column else { continue }
-      if layout.columns[column].attribute != nil {
-        values[column] = object.values[property.name] ?? .null
-      } else if property.name == "trip", let trip = object.trip {
-        values[column] = .reference(trip)
+      if let attribute = layout.columns[column].attribute {
+        values[column] = object.values[property.name].map(attribute.type.whole) ?? .null
+      } else if let key = property.name == "trip" ? object.trip : object.references[property.name] {
+        values[column] = .reference(key)
       }
     }
     return InsertedRow(
@@ -155,10 +163,14 @@ struct TripSchema: Sendable {
     for property in entity.properties {
       guard let column = property.column else { continue }
       let value = segment.value(at: row, column: column)
-      if layout.columns[column].attribute != nil {
-        object.values[property.name] = value
-      } else if property.name == "trip", case .reference(let key) = value {
-        object.trip = key
+      if let attribute = layout.columns[column].attribute {
+        object.values[property.name] = attribute.type.known(value)
+      } else if case .reference(let key) = value {
+        if property.name == "trip" {
+          object.trip = key
+        } else {
+          object.references[property.name] = key
+        }
       }
     }
     return object

@@ -51,8 +51,6 @@ public struct ImportReport: Sendable {
     case dayOrder = "day-order"
     /// A time of which only the day has a place.
     case dayOnly = "day-only"
-    /// A trip without a day.
-    case missingDay = "missing-day"
     /// Rows with one identity.
     case duplicateRow = "duplicate-row"
     /// A cell that cannot be read.
@@ -77,8 +75,6 @@ public struct ImportReport: Sendable {
     case legEnds = "leg-ends"
     /// A trip that was made of reservations, because no node states one.
     case groupedTrip = "grouped-trip"
-    /// A trip of which no day is stated.
-    case undatedTrip = "undated-trip"
     /// The keys of new rows, which rows of other tables have too.
     case newKey = "new-key"
     /// A table that belongs to no entity.
@@ -101,10 +97,10 @@ public struct ImportReport: Sendable {
       switch self {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
         .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation, .encoding,
-        .dayOrder, .dayOnly, .missingDay, .duplicateRow:
+        .dayOrder, .dayOnly, .duplicateRow:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell: .kept
-      case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .undatedTrip, .newKey, .rowEntity,
+      case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .newKey, .rowEntity,
         .endDay, .derivedTrip:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
@@ -132,7 +128,6 @@ public struct ImportReport: Sendable {
       case .encoding: "the file is not well-formed UTF-8 or UTF-16"
       case .dayOrder: "nothing in the column tells days from months"
       case .dayOnly: "only the day of the time has a place"
-      case .missingDay: "the trip has no day"
       case .duplicateRow: "an earlier row has the same identity"
       case .unreadCell: "the cell cannot be read and is only kept"
       case .rowEntity: "the kind of the rows was derived from their columns"
@@ -145,7 +140,6 @@ public struct ImportReport: Sendable {
       case .tripByLength: "an event of several whole days became a trip"
       case .legEnds: "the places of a leg were derived from the event's words"
       case .groupedTrip: "a trip was made of reservations"
-      case .undatedTrip: "no day of the trip is stated; it has the first day of 2001"
       case .newKey: "rows of other tables have the same new keys, so these became higher"
       case .unreadTable: "the table belongs to no entity and is not read"
       case .unreadColumn: "the column belongs to no property and is not read"

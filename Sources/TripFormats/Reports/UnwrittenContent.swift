@@ -13,6 +13,8 @@ struct UnwrittenContent {
   var emptyLists = 0
   /// Travellers that no trip has.
   var looseParticipants = 0
+  /// Tickets, which only rows can state.
+  private var tickets = 0
   /// Components or nodes that are no objects, of calendars or files that are not written.
   var keptComponents = 0
   private var foreignObjects = 0
@@ -40,6 +42,7 @@ struct UnwrittenContent {
   /// - Parameter keepsOrders: Whether the file keeps the orders of an object's lists.
   mutating func addObjects(of tables: Tables, keepsOrders: (ObjectKey) -> Bool) {
     for (hierarchy, table) in tables.tables.enumerated() {
+      if tables.schema.hierarchies[hierarchy].name == "Ticket" { tickets += table.rowCount }
       for segment in table.segments {
         for tree in segment.foreign.values { addForeign(tree, holdsRows: false) }
         addLists(
@@ -96,6 +99,7 @@ struct UnwrittenContent {
   func notes(for files: String) -> [String] {
     let parts = [
       Self.count(orders, "order of a list", "orders of lists"),
+      Self.count(tickets, "ticket", "tickets"),
       Self.count(looseParticipants, "participant of no trip", "participants of no trip"),
       Self.count(
         foreignObjects, "object with data of other programs", "objects with data of other programs"

@@ -12,6 +12,8 @@ enum GeneratedField: String {
   case checkinDate, checkinTime, checkoutDate
   case mode, from, fromLocation, to, toLocation, number
   case departureDate, departureTime, arrivalTime
+  case isCancelled, price, telephone, departureTerminal, departureGate, vehicle
+  case seat, section, travelClass, leg, participant
 }
 
 /// A generated trip with its keys, in the form of table rows.
@@ -20,9 +22,11 @@ struct GeneratedRows {
     case trip
     case item(Int)
     case accommodation
-    case stay(GeneratedItinerary.Stay)
-    case leg(GeneratedItinerary.Leg)
+    /// At a position in the itinerary.
+    case stay(Int)
+    case leg(Int)
     case participant(String)
+    case ticket(GeneratedBookings.Ticket)
   }
 
   let trip: GeneratedTrip
@@ -41,7 +45,7 @@ struct GeneratedRows {
     let others =
       trip.itinerary.map { $0.stays.count + $0.legs.count + $0.participants.count }
       ?? (trip.accommodation == nil ? 0 : 1)
-    nextKey = firstStayKey + ObjectKey(others)
+    nextKey = firstStayKey + ObjectKey(others + (trip.bookings?.tickets.count ?? 0))
   }
 
   var entity: String {
@@ -57,11 +61,12 @@ struct GeneratedRows {
     let value: Value? =
       switch object {
       case .trip: tripValue(of: field, column)
-      case .item(let position): itemValue(of: field, position)
+      case .item(let position): itemValue(of: field, column, position)
       case .accommodation: trip.accommodation.flatMap { accommodationValue(of: field, $0) }
-      case .stay(let stay): stayValue(of: field, stay)
-      case .leg(let leg): legValue(of: field, leg)
+      case .stay(let position): stayValue(of: field, column, position)
+      case .leg(let position): legValue(of: field, column, position)
       case .participant(let name): field == .name ? .text(name) : nil
+      case .ticket(let ticket): ticketValue(of: field, ticket)
       }
     if let value { return value }
     if field == .trip { return .reference(tripKey) }
@@ -80,7 +85,8 @@ struct GeneratedRows {
     case .reason: reason(of: column)
     case .bucketList: bucketList
     case .livingAccommodation: trip.accommodation.map { _ in .reference(firstStayKey) } ?? .null
-    case .location: trip.itinerary.flatMap { tree($0.location) }
+    case .location: trip.itinerary.flatMap { tree($0.location, column) }
+    case .isCancelled: trip.bookings.map { .bool($0.isCancelled) }
     case .notes: trip.itinerary.map { .text($0.notes) }
     case .color: text(trip.itinerary?.color)
     case .links: trip.itinerary.map { .array($0.links) }
@@ -106,7 +112,9 @@ struct GeneratedRows {
     return trip.order.map { .references($0.map { itemKeys[$0] }) } ?? .null
   }
 
-  private func itemValue(of field: GeneratedField?, _ position: Int) -> Value? {
+  private func itemValue(
+    of field: GeneratedField?, _ column: ColumnLayout, _ position: Int
+  ) -> Value? {
     let item = trip.items[position]
     switch field {
     case .title: return .text(item.title)
@@ -118,9 +126,13 @@ struct GeneratedRows {
     guard let visit = trip.itinerary?.visits[position] else { return nil }
     return switch field {
     case .address: .text(visit.address)
-    case .location: tree(visit.location)
+    case .location: tree(visit.location, column)
     case .startDate, .endDate: visit.date.map { .integer($0) }
-    case .startTime: text(visit.startTime)
+    case .startTime:
+      text(
+        trip.bookings?.items[position].isLocal ?? false
+          ? visit.startTime.map(Self.withoutZone) : visit.startTime)
+    case .price: trip.bookings.map { tree($0.items[position].price, column) }
     case .status: .text(visit.status)
     default: nil
     }
@@ -137,24 +149,43 @@ struct GeneratedRows {
     }
   }
 
-  private func stayValue(of field: GeneratedField?, _ stay: GeneratedItinerary.Stay) -> Value? {
-    switch field {
+  /// Returns a time by a clock without the offset and the zone.
+  private static func withoutZone(_ time: String) -> String { String(time.prefix(19)) }
+
+  private func stayValue(
+    of field: GeneratedField?, _ column: ColumnLayout, _ position: Int
+  ) -> Value? {
+    guard let stay = trip.itinerary?.stays[position] else { return nil }
+    let booking = trip.bookings?.stays[position]
+    return switch field {
+    case .isCancelled: booking.map { .bool($0.isCancelled) }
+    case .price: booking.map { tree($0.price, column) }
+    case .telephone: text(booking?.telephone)
     case .checkinDate: stay.checkinTime == nil ? .integer(stay.checkin) : nil
     case .checkinTime: text(stay.checkinTime)
     case .checkoutDate: .integer(stay.checkout)
-    case .location: tree(stay.location)
+    case .location: tree(stay.location, column)
     case .reservationNumber: text(stay.reservationNumber)
     default: accommodationValue(of: field, stay.accommodation)
     }
   }
 
-  private func legValue(of field: GeneratedField?, _ leg: GeneratedItinerary.Leg) -> Value? {
-    switch field {
+  private func legValue(
+    of field: GeneratedField?, _ column: ColumnLayout, _ position: Int
+  ) -> Value? {
+    guard let leg = trip.itinerary?.legs[position] else { return nil }
+    let booking = trip.bookings?.legs[position]
+    return switch field {
+    case .isCancelled: booking.map { .bool($0.isCancelled) }
+    case .price: booking.map { tree($0.price, column) }
+    case .departureTerminal: text(booking?.terminal)
+    case .departureGate: text(booking?.gate)
+    case .vehicle: text(booking?.vehicle)
     case .mode: .text(leg.mode)
     case .from: .text(leg.from)
-    case .fromLocation: tree(leg.fromLocation)
+    case .fromLocation: tree(leg.fromLocation, column)
     case .to: .text(leg.to)
-    case .toLocation: tree(leg.toLocation)
+    case .toLocation: tree(leg.toLocation, column)
     case .departureDate: leg.departureDate.map { .integer($0) }
     case .departureTime: text(leg.departureTime)
     case .arrivalTime: text(leg.arrivalTime)
@@ -165,7 +196,29 @@ struct GeneratedRows {
     }
   }
 
+  private func ticketValue(
+    of field: GeneratedField?, _ ticket: GeneratedBookings.Ticket
+  ) -> Value? {
+    guard let itinerary = trip.itinerary else { return nil }
+    let firstLegKey = firstStayKey + ObjectKey(itinerary.stays.count)
+    let firstParticipantKey = firstLegKey + ObjectKey(itinerary.legs.count)
+    return switch field {
+    case .seat: text(ticket.seat)
+    case .section: text(ticket.section)
+    case .travelClass: text(ticket.travelClass)
+    case .leg: .reference(firstLegKey + ObjectKey(ticket.leg))
+    case .participant:
+      ticket.participant.map { .reference(firstParticipantKey + ObjectKey($0)) }
+    default: nil
+    }
+  }
+
   private func text(_ text: String?) -> Value? { text.map { .text($0) } }
 
-  private func tree(_ tree: Tree) -> Value { tree.isNull ? .null : .tree(tree) }
+  /// Returns a tree, as a value of the structure where the column has one.
+  private func tree(_ tree: Tree, _ column: ColumnLayout) -> Value {
+    guard !tree.isNull else { return .null }
+    guard case .structure(let structure)? = column.attribute?.type else { return .tree(tree) }
+    return (try? structure.value(of: tree)).map { .tree($0) } ?? .null
+  }
 }

@@ -35,6 +35,8 @@ struct GeneratedTrip {
   var accommodation: Accommodation?
   /// What only a schema with legs can store.
   var itinerary: GeneratedItinerary?
+  /// What only a schema with tickets can store.
+  var bookings: GeneratedBookings?
 }
 
 /// Generates trips: the same trip for the same seed and position, independent of earlier trips.
@@ -44,6 +46,8 @@ struct TripInvention: Sendable {
   let seed: UInt64
   /// Whether trips have what only a schema with legs can store.
   let hasItineraries: Bool
+  /// Whether trips have what only a schema with tickets can store.
+  let hasBookings: Bool
 
   func trip(_ index: Int) -> GeneratedTrip {
     var random = SeededRandom(seed: seed, series: UInt64(index))
@@ -72,7 +76,9 @@ struct TripInvention: Sendable {
     if random.chance(70) { trip.accommodation = accommodation(words, name.place, &random) }
     if source != index { makeRepetition(&trip, of: source, &random) }
     if hasItineraries {
-      trip.itinerary = GeneratedItinerary(trip, words, seed: seed, index: index)
+      let itinerary = GeneratedItinerary(trip, words, seed: seed, index: index)
+      trip.itinerary = itinerary
+      if hasBookings { trip.bookings = GeneratedBookings(itinerary, seed: seed, index: index) }
     }
     return trip
   }

@@ -39,16 +39,20 @@ struct GrowingTable {
     case "LivingAccommodation":
       guard rows.trip.accommodation != nil else { return }
       append(.accommodation, hierarchy.name, rows, key: rows.firstStayKey)
-    case "Stay", "Leg", "Participant": appendItinerary(rows)
+    case "Stay", "Leg", "Participant", "Ticket": appendItinerary(rows)
     default: return
     }
   }
 
   private mutating func appendItinerary(_ rows: GeneratedRows) {
     guard let itinerary = rows.trip.itinerary else { return }
-    let objects: [(table: String, object: GeneratedRows.Object)] =
-      itinerary.stays.map { ("Stay", .stay($0)) } + itinerary.legs.map { ("Leg", .leg($0)) }
+    var objects: [(table: String, object: GeneratedRows.Object)] =
+      itinerary.stays.indices.map { ("Stay", .stay($0)) }
+      + itinerary.legs.indices.map { ("Leg", .leg($0)) }
       + itinerary.participants.map { ("Participant", .participant($0)) }
+    if let bookings = rows.trip.bookings {
+      objects += bookings.tickets.map { ("Ticket", .ticket($0)) }
+    }
     for (position, entry) in objects.enumerated() where entry.table == hierarchy.name {
       append(
         entry.object, hierarchy.name, rows, key: rows.firstStayKey + ObjectKey(position))

@@ -2,9 +2,8 @@ import DocumentTables
 
 /// Generates realistic documents of any size, equal for equal arguments.
 ///
-/// The objects of a trip get consecutive keys: the trip, its items, its accommodation or its stays, legs and
-/// participants. Therefore
-/// the tables' keys interleave as in a document that users edit, related objects are in chunks with
+/// The objects of a trip get consecutive keys: the trip, its items, its accommodation or its stays, legs,
+/// participants and tickets. Therefore the tables' keys interleave as in a document that users edit, related objects are in chunks with
 /// close key ranges, and the keys of each table are dense enough to fill chunks.
 struct TripGenerator {
   let schema: TableSchema
@@ -16,7 +15,8 @@ struct TripGenerator {
   func makeTables() -> Tables {
     let invention = TripInvention(
       names: TripNames(vocabulary.books, seed: seed), repetition: RepeatedNames(schema), seed: seed,
-      hasItineraries: schema.entity(named: "Leg") != nil)
+      hasItineraries: schema.entity(named: "Leg") != nil,
+      hasBookings: schema.entity(named: "Ticket") != nil)
     var growing = schema.hierarchies.map(GrowingTable.init)
     var nextKey: ObjectKey = 1
     for index in 0..<trips {

@@ -66,11 +66,15 @@ struct ObjectFacts {
   /// Returns the attributes of an object that have a value, without the title, with a pair of moments
   /// such as `startDate` and `endDate` as one fact.
   func all(of object: ObjectReader.Object) -> [ObjectFact] {
-    facts(of: object) { _ in true }.map(\.fact)
+    facts(of: object) { _ in true }.filter {
+      // What is not so unless it is stated, such as cancelled.
+      $0.source.attribute.type != .scalar(.bool) || $0.source.defaultWords != $0.fact.words
+        || $0.fact.words != "no"
+    }.map(\.fact)
   }
 
   /// Returns the names of the booleans of an object that are true, and its other facts without
-  /// defaults and `Codable` values, such as coordinates.
+  /// defaults, `Codable` values and coordinates.
   func brief(of object: ObjectReader.Object) -> (flags: [String], facts: [ObjectFact]) {
     let flags = (sources[object.entity.name] ?? []).filter {
       guard $0.attribute.type == .scalar(.bool) else { return false }
@@ -80,7 +84,8 @@ struct ObjectFacts {
     }.map(\.name)
     let facts = facts(of: object) { source in
       switch source.attribute.type {
-      case .tree, .structure: false
+      case .tree: false
+      case .structure(let structure): structure.member(named: "latitude") == nil
       default: source.attribute.type != .scalar(.bool)
       }
     }

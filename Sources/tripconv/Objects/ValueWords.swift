@@ -49,7 +49,7 @@ enum ValueWords {
     case (_, .text(let text)): return text
     case (_, .array(let items)) where items.isEmpty: return ""
     case (.tree, .tree(let tree)), (.structure, .tree(let tree)):
-      if let words = location(tree) { return words }
+      if let words = location(tree) ?? price(tree) { return words }
     case (.scalar(.data), .data(let bytes)): return "\(bytes.count) bytes"
     case (.scalar(.float), .double(let number)): return FloatingPointText.text(Float(number))
     default: break
@@ -81,6 +81,15 @@ enum ValueWords {
     }.joined(separator: ", ")
     guard let zone = tree["timeZone"]?.textValue else { return words }
     return words.isEmpty ? zone : words + " (\(zone))"
+  }
+
+  /// Returns the words for an amount in a currency, such as `120.50 EUR`; nil for any other value.
+  private static func price(_ tree: Tree) -> String? {
+    guard case .object(let members) = tree, members.count == 2,
+      case .spelled(.decimal, let amount)? = tree["amount"],
+      let currency = tree["currency"]?.textValue
+    else { return nil }
+    return "\(amount) \(currency)"
   }
 
   // Recursion: readers limit the depth of every tree from a file.

@@ -28,7 +28,7 @@ struct TripGeneratorTests {
     "break no rule of their schema, in several segments",
     arguments: [
       SchemaVersion(1, 0, 0), SchemaVersion(2, 0, 0), SchemaVersion(3, 0, 0),
-      SchemaVersion(4, 0, 0), SchemaVersion(5, 0, 0),
+      SchemaVersion(4, 0, 0), SchemaVersion(5, 0, 0), SchemaVersion(6, 0, 0),
     ])
   func rules(version: SchemaVersion) throws {
     let tables = try tables(version, 4000)
@@ -78,10 +78,13 @@ struct TripGeneratorTests {
     #expect((1400...1800).contains(whole))
   }
 
-  @Test("have stays, legs, participants, places and times where the schema has them")
-  func itineraries() throws {
-    let tables = try tables(SchemaVersion(5, 0, 0), 2000)
+  @Test(
+    "have stays, legs, participants, places and times where the schema has them",
+    arguments: [SchemaVersion(5, 0, 0), SchemaVersion(6, 0, 0)])
+  func itineraries(version: SchemaVersion) throws {
+    let tables = try tables(version, 2000)
     let counts = tables.rowCounts()
+    #expect((700...3000).contains(counts["Ticket"] ?? 0) == (version.major > 5))
     #expect((1400...1900).contains(counts["Stay"] ?? 0))
     #expect((1800...2400).contains(counts["Leg"] ?? 0))
     #expect((1700...2300).contains(counts["Participant"] ?? 0))

@@ -77,7 +77,7 @@ struct CheckSchemasTests {
     #expect(
       command.text == """
         old.trips: trips 1.0.0, as released
-        new.trips.json: trips 9.0.0 is not released; released are 1.0.0, 2.0.0, 3.0.0, 4.0.0, 5.0.0
+        new.trips.json: trips 9.0.0 is not released; released are 1.0.0, 2.0.0, 3.0.0, 4.0.0, 5.0.0, 6.0.0
         other.trips.json: not trips 2.0.0 as released: Trip is unique by (endDate, name, \
         startDate) in this schema, and is unique by name in the released one
 

@@ -81,8 +81,8 @@ struct ExportSchemaTests {
       (["schema", "export"], "name a file, or a version"),
       (["schema", "export", "a.trips", "--schema-version", "1.0.0"], "name a file, or a version"),
       (
-        ["schema", "export", "--schema-version", "6.0.0"],
-        "released versions: 1.0.0, 2.0.0, 3.0.0, 4.0.0, 5.0.0"
+        ["schema", "export", "--schema-version", "7.0.0"],
+        "released versions: 1.0.0, 2.0.0, 3.0.0, 4.0.0, 5.0.0, 6.0.0"
       ),
       (["schema", "export", "--schema-version", "4.0.0", "--as", "rnc"], "json-schema"),
       (["schema", "export", "--schema-version", "4.0.0", "-o", ""], "-o needs the name of a file"),

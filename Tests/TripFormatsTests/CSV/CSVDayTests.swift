@@ -103,7 +103,7 @@ import Testing
       "Title,Date,Time,Time zone\nA,2025-07-01,10:00,Asia/Tokyo\nB,2025-07-01,10:00,Nowhere\n")
     #expect(
       try stated.objects("BucketListItem").map { $0.text("startTime") } == [
-        "2025-07-01T10:00:00+09:00[Asia/Tokyo]", "2025-07-01T10:00:00+00:00[Etc/UTC]",
+        "2025-07-01T10:00:00+09:00[Asia/Tokyo]", "2025-07-01T10:00:00",
       ])
     #expect(stated.findings(.unreadCell).map(\.detail) == ["Nowhere"])
   }

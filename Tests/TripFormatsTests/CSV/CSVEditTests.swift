@@ -151,13 +151,15 @@ import Testing
 
   @Test("Objects of several files are in our own columns, with the unknown columns behind them")
   func severalFiles() throws {
-    let first = try CSVFile("Name,Start,End,Price\nA,2025-05-01,2025-05-02,7\n", name: "one")
+    let first = try CSVFile("Name,Start,End,Cost\nA,2025-05-01,2025-05-02,7\n", name: "one")
     let updated = try UpdatedFile(
       first.tables, with: Array("Name,Start,End,Rating\nB,2025-06-01,2025-06-02,5\n".utf8), .csv,
       ImportOptions(fallbackName: "two"), removesCancelled: false, side: .ours)
     let text = try CSVFile.written(updated.outcome.tables)
     let lines = text.components(separatedBy: "\r\n")
-    #expect(lines[0].hasPrefix("entity,id,") && lines[0].hasSuffix(",trip,Price,Rating"))
+    #expect(
+      lines[0].hasPrefix("entity,id,")
+        && lines[0].hasSuffix(",trip,item,leg,participant,Cost,Rating"))
     #expect(lines[1].hasSuffix(",7,") && lines[2].hasSuffix(",,5"))
   }
 

@@ -109,30 +109,42 @@ struct CSVRandom: RandomNumberGenerator {
         12_345.675,
       ]
       return .double(numbers.randomElement(using: &self) ?? 0)
-    case .scalar(.zonedTime):
+    case .scalar(.clockTime):
+      let second = Int64.random(in: -60_000_000_000...200_000_000_000, using: &self)
+      let nanosecond: Int64 = isLucky() ? 0 : 120_000_000
+      if isLucky(4), let time = LocalTimeText(second: second, nanosecond: nanosecond) {
+        return .text(ClockTimeText.local(time).text)
+      }
       return .text(
         ZonedTimeText(
-          localSecond: Int64.random(in: -60_000_000_000...200_000_000_000, using: &self),
-          nanosecond: isLucky() ? 0 : 120_000_000,
+          localSecond: second, nanosecond: nanosecond,
           offset: Int64.random(in: -800...800, using: &self),
           zone: ["Europe/Lisbon", "Etc/UTC", "Custom_Zone"].randomElement(using: &self) ?? "A"
         )?.text ?? "2026-07-01T19:30:00+02:00[Europe/Paris]")
     case .array:
       return .array(
         (0..<Int.random(in: 0..<3, using: &self)).map { .text("https://example.com/\($0)?a,b;c") })
-    case .tree: return .tree(tree())
+    case .structure(let structure):
+      return .tree(structure.name == "Place" ? place() : price())
     default: return .text(text())
     }
   }
 
-  private mutating func tree() -> Tree {
+  private mutating func place() -> Tree {
     switch Int.random(in: 0..<5, using: &self) {
-    case 0: return .members(["latitude": .double(38.5), "longitude": .double(-9)])
-    case 1: return .members(["code": .text("LIS"), "timeZone": .text("Europe/Lisbon")])
-    case 2: return .members(["code": .text(""), "other": .integer(1)])
-    case 3: return .members([:])
-    default: return .members(["latitude": .double(.nan), "x": .array([.date(1.5), .null])])
+    case 0: .members(["latitude": .double(38.5), "longitude": .double(-9)])
+    case 1: .members(["code": .text("LIS"), "timeZone": .text("Europe/Lisbon")])
+    case 2: .members(["code": .text(""), "latitude": .double(1)])
+    case 3: .members([:])
+    default: .members(["latitude": .double(.nan), "longitude": .double(-.infinity)])
     }
+  }
+
+  private mutating func price() -> Tree {
+    var members: [String: Tree] = [:]
+    if isLucky() { members["amount"] = .spelled(.decimal, isLucky() ? "-0.001" : "1000000000000") }
+    if isLucky() { members["currency"] = .text(text()) }
+    return .members(members)
   }
 
   /// A document of the released schema.
@@ -151,7 +163,17 @@ struct CSVRandom: RandomNumberGenerator {
       if schema.isTrip(entity) { trips.append(key) }
       objects.append(object)
     }
-    for index in objects.indices where !schema.isTrip(objects[index].entity) && !isLucky(4) {
+    for index in objects.indices where objects[index].entity == "Ticket" {
+      for (name, entity) in [
+        ("leg", "Leg"), ("item", "BucketListItem"), ("participant", "Participant"),
+      ] where isLucky() {
+        objects[index].references[name] =
+          objects.filter { $0.entity == entity }.randomElement(using: &self)?.key
+      }
+    }
+    for index in objects.indices
+    where !schema.isTrip(objects[index].entity) && objects[index].entity != "Ticket" && !isLucky(4)
+    {
       objects[index].trip = trips.randomElement(using: &self)
     }
     return schema.tables(of: objects, documentID: 7, nextKey: key + 1, extensions: [])

@@ -209,7 +209,7 @@ import Testing
 
   @Test("What was exported is known when it comes back")
   func ownExport() throws {
-    let tables = try Tables.sample("small-v5")
+    let tables = try Tables.sample("small-v6")
     let text = try File.text(of: tables)
     let updated = try update(tables, text)
     #expect(updated.report.counts.isEmpty, "\(updated.report.entries)")

@@ -11,6 +11,19 @@ struct CodableTrip: Codable {
     var timeZone: String?
   }
 
+  struct Price: Codable {
+    var amount: Decimal?
+    var currency: String?
+  }
+
+  /// A ticket names its traveller, because no key leads to one.
+  struct Ticket: Codable {
+    var seat: String?
+    var section: String?
+    var travelClass: String?
+    var participant: String?
+  }
+
   struct Item: Codable {
     var title: String
     var details: String
@@ -24,6 +37,8 @@ struct CodableTrip: Codable {
     var isInPlan: Bool
     var status: String
     var reservationNumber: String?
+    var price: Price?
+    var telephone: String?
     var links: [URL]
   }
 
@@ -36,7 +51,10 @@ struct CodableTrip: Codable {
     var checkoutDate: String?
     var checkoutTime: String?
     var isConfirmed: Bool
+    var isCancelled: Bool
     var reservationNumber: String?
+    var price: Price?
+    var telephone: String?
     var notes: String
     var links: [URL]
   }
@@ -49,14 +67,22 @@ struct CodableTrip: Codable {
     var toLocation: Location?
     var departureDate: String?
     var departureTime: String?
+    var departureTerminal: String?
+    var departureGate: String?
     var arrivalDate: String?
     var arrivalTime: String?
+    var arrivalTerminal: String?
+    var arrivalGate: String?
+    var vehicle: String?
     var provider: String?
     var number: String?
     var reservationNumber: String?
     var isConfirmed: Bool
+    var isCancelled: Bool
+    var price: Price?
     var notes: String
     var links: [URL]
+    var tickets: [Ticket]
   }
 
   struct Participant: Codable {
@@ -68,8 +94,9 @@ struct CodableTrip: Codable {
   var name: String
   var destination: String
   var location: Location?
-  var startDate: String
-  var endDate: String
+  var startDate: String?
+  var endDate: String?
+  var isCancelled: Bool
   var notes: String
   var color: String?
   var links: [URL]

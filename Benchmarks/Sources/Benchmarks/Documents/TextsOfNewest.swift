@@ -16,8 +16,9 @@ enum TextsOfNewest {
     object.add("name", trip.name)
     object.add("destination", trip.destination)
     object.add("location", raw: trip.location.map(text))
-    object.add("startDate", trip.startDate.description)
-    object.add("endDate", trip.endDate.description)
+    object.add("startDate", trip.startDate?.description)
+    object.add("endDate", trip.endDate?.description)
+    object.add("isCancelled", trip.isCancelled)
     object.add("notes", trip.notes)
     object.add("color", trip.color)
     add(trip.links, to: &object)
@@ -42,6 +43,8 @@ enum TextsOfNewest {
     object.add("isInPlan", item.isInPlan)
     object.add("status", item.status.rawValue)
     object.add("reservationNumber", item.reservationNumber)
+    object.add("price", raw: item.price.map(text))
+    object.add("telephone", item.telephone)
     add(item.links, to: &object)
     return object.closed
   }
@@ -56,7 +59,10 @@ enum TextsOfNewest {
     object.add("checkoutDate", stay.checkoutDate?.description)
     object.add("checkoutTime", stay.checkoutTime?.description)
     object.add("isConfirmed", stay.isConfirmed)
+    object.add("isCancelled", stay.isCancelled)
     object.add("reservationNumber", stay.reservationNumber)
+    object.add("price", raw: stay.price.map(text))
+    object.add("telephone", stay.telephone)
     object.add("notes", stay.notes)
     add(stay.links, to: &object)
     return object.closed
@@ -71,14 +77,38 @@ enum TextsOfNewest {
     object.add("toLocation", raw: leg.toLocation.map(text))
     object.add("departureDate", leg.departureDate?.description)
     object.add("departureTime", leg.departureTime?.description)
+    object.add("departureTerminal", leg.departureTerminal)
+    object.add("departureGate", leg.departureGate)
     object.add("arrivalDate", leg.arrivalDate?.description)
     object.add("arrivalTime", leg.arrivalTime?.description)
+    object.add("arrivalTerminal", leg.arrivalTerminal)
+    object.add("arrivalGate", leg.arrivalGate)
+    object.add("vehicle", leg.vehicle)
     object.add("provider", leg.provider)
     object.add("number", leg.number)
     object.add("reservationNumber", leg.reservationNumber)
     object.add("isConfirmed", leg.isConfirmed)
+    object.add("isCancelled", leg.isCancelled)
+    object.add("price", raw: leg.price.map(text))
     object.add("notes", leg.notes)
     add(leg.links, to: &object)
+    object.add("tickets", leg.tickets.map(text))
+    return object.closed
+  }
+
+  private static func text(of ticket: TripSchema.Ticket) -> String {
+    var object = JSONObjectText()
+    object.add("seat", ticket.seat)
+    object.add("section", ticket.section)
+    object.add("travelClass", ticket.travelClass)
+    object.add("participant", ticket.participant?.name)
+    return object.closed
+  }
+
+  private static func text(of price: TripSchema.Price) -> String {
+    var object = JSONObjectText()
+    object.add("amount", raw: price.amount?.description)
+    object.add("currency", price.currency)
     return object.closed
   }
 
@@ -89,7 +119,7 @@ enum TextsOfNewest {
     return object.closed
   }
 
-  private static func text(of location: TripSchema.Location) -> String {
+  private static func text(of location: TripSchema.Place) -> String {
     var object = JSONObjectText()
     object.add("code", location.code)
     object.add("latitude", location.latitude)

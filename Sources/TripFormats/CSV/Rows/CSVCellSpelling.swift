@@ -66,8 +66,8 @@ struct CSVCellSpelling {
   }
 
   /// Returns a time of day, with seconds if it has any.
-  static func clock(_ time: ZonedTimeText) -> String {
-    let second = LocalTime.time(ofSecond: time.localSecond)
+  static func clock(_ time: ClockTimeText) -> String {
+    let second = LocalTime.time(ofSecond: time.local.second)
     let parts = [second / 3600, second / 60 % 60] + (second % 60 == 0 ? [] : [second % 60])
     return parts.map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
   }

@@ -7,6 +7,8 @@ struct CSVEntityPlan: Sendable {
     case member(CSVField.Member)
     /// The column of the whole value in a file of our own, beside the columns of its members.
     case split
+    /// The key of an object that is no trip, of a hierarchy, in a file of our own.
+    case reference(Int)
     case links
     case mode
     /// A status of another program, of which a stay and a leg have only whether it is confirmed.
@@ -71,11 +73,31 @@ struct CSVEntityPlan: Sendable {
     return (column, attribute)
   }
 
+  /// A to-one relationship with something else than the trip, and the hierarchy to which it leads.
+  private func reference(_ name: String, _ schema: TableSchema) -> (column: Int, hierarchy: Int)? {
+    guard let column = entity.column(of: name), column != tripColumn,
+      case .relationship(let relationship, .reference) = columns[column].content,
+      let hierarchy = schema.hierarchyIndex(of: relationship.destination)
+    else { return nil }
+    return (column, hierarchy)
+  }
+
+  /// Whether cells can say what a column of the hierarchy has, beside the trip.
+  func isStated(_ column: Int) -> Bool {
+    if columns[column].attribute != nil { return true }
+    return entries.contains { entry in
+      if case .reference = entry.target { entry.column == column } else { false }
+    }
+  }
+
   private mutating func addOwn(_ columns: CSVColumns, _ layout: CSVLayout) {
     for (place, column) in columns.columns.enumerated() {
-      guard let known = layout.columns.first(where: { $0.name == column.name }),
-        let (source, attribute) = attribute(known.property)
-      else { continue }
+      guard let known = layout.columns.first(where: { $0.name == column.name }) else { continue }
+      if let (source, hierarchy) = reference(known.property, layout.schema) {
+        add(.reference(hierarchy), source, known.property, place)
+        continue
+      }
+      guard let (source, attribute) = attribute(known.property) else { continue }
       let target: Target =
         known.member.map { .member($0) } ?? (known.hasMembers ? .split : .attribute(attribute))
       add(target, source, known.property, place)
@@ -103,9 +125,12 @@ struct CSVEntityPlan: Sendable {
           continue
         }
         if let named, let (source, attribute) = attribute(named.name) {
-          var isTree = false
-          if case .tree = attribute.type { isTree = true }
-          if !isTree || column.field == .wholeLocation(.from)
+          let isLocation =
+            switch attribute.type {
+            case .tree, .structure: true
+            default: false
+            }
+          if !isLocation || column.field == .wholeLocation(.from)
             || column.field == .wholeLocation(.to)
           {
             if isNamed { add(target(attribute), source, named.name, place) }

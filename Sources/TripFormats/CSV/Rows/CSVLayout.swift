@@ -67,6 +67,16 @@ struct CSVLayout {
     let isList: Bool
     var isReference: Bool { type == nil }
 
+    /// Whether the members of a location may have columns of their own.
+    var hasMembers: Bool {
+      switch type {
+      case .tree?: true
+      case .structure(let structure)?:
+        structure.members.allSatisfy { CSVField.Member(rawValue: $0.name) != nil }
+      default: false
+      }
+    }
+
     /// - Returns: nil for orders, and for lists that the other end states.
     init?(_ layout: ColumnLayout) {
       name = layout.name
@@ -86,8 +96,7 @@ struct CSVLayout {
   }
 
   private mutating func add(_ shared: Shared, _ name: String, _ names: inout SQLiteNames) {
-    var isLocation = shared.name.lowercased().hasSuffix("location")
-    if case .tree? = shared.type {} else { isLocation = false }
+    let isLocation = shared.name.lowercased().hasSuffix("location") && shared.hasMembers
     columns.append(
       Column(name: name, property: shared.name, type: shared.type, hasMembers: isLocation))
     guard isLocation else { return }
@@ -108,7 +117,9 @@ struct CSVLayout {
     /// Whether the columns of the members say all of the tree.
     let isSplit: Bool
 
-    init(_ tree: Tree) {
+    /// Reads a value of a tree or a structure; nil if it is null.
+    init?(_ value: Value, of type: AttributeType?) {
+      guard case .tree(let tree) = type?.known(value) ?? value else { return nil }
       self.tree = tree
       guard case .object(let members) = tree, !members.isEmpty else {
         isSplit = false

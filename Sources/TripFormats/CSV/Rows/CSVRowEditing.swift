@@ -97,7 +97,7 @@ struct CSVRowEditing {
       plan.setDays(days, &read.values)
     }
     return plan.columns.indices.filter {
-      plan.columns[$0].attribute != nil && read.values[$0] != object.values[$0]
+      plan.isStated($0) && read.values[$0] != object.values[$0]
     }
   }
 
@@ -190,12 +190,12 @@ struct CSVRowEditing {
       return places.first { !(row?.isEmpty($0) ?? true) } ?? places.first
     }
     var day: Int64?
-    var time: ZonedTimeText?
+    var time: ClockTimeText?
     if let column = moment.dayColumn, case .integer(let value) = object.values[column] {
       day = value
     }
     if let column = moment.timeColumn, case .text(let text) = object.values[column] {
-      time = try? ZonedTimeText(text)
+      time = try? ClockTimeText(text)
     }
     func dayText(_ day: Int64, _ place: Int) -> String {
       isExact
@@ -203,7 +203,7 @@ struct CSVRowEditing {
         : CSVCellSpelling.day(
           day, reading.columns.columns[place].order, insteadOf: row?.text(place) ?? "")
     }
-    let localDay = time.map { LocalTime.day(ofSecond: $0.localSecond) }
+    let localDay = time.map(\.day)
     if let whole = place(.whole) {
       var text = ""
       if let time {
@@ -227,7 +227,8 @@ struct CSVRowEditing {
       let text = time.map { isExact || isAlone ? $0.text : CSVCellSpelling.clock($0) }
       set(cell, text ?? "", &cells)
     }
-    if let cell = place(.zone), let time { set(cell, time.zone, &cells) }
+    if let cell = place(.zone), case .zoned(let time)? = time { set(cell, time.zone, &cells) }
+    if let cell = place(.zone), case .local? = time { set(cell, "", &cells) }
   }
 
   // MARK: Appended columns
@@ -245,8 +246,9 @@ struct CSVRowEditing {
     }
     for column in differences(object, row) {
       let name = plan.columns[column].name
-      if case .tree(let tree) = object.values[column], CSVLayout.Location(tree).isSplit,
-        case .object(let members) = tree
+      let type = plan.columns[column].attribute?.type
+      if let location = CSVLayout.Location(object.values[column], of: type), location.isSplit,
+        case .object(let members) = location.tree
       {
         missing += members.map { "\(name).\($0.name)" }
       } else {

@@ -35,8 +35,10 @@ struct CSVRowContents {
     }
     var values: [String: Value] = [:]
     for property in plan.entity.properties {
-      guard let column = property.column, plan.columns[column].attribute != nil else { continue }
-      values[property.name] = read.values[column]
+      guard let column = property.column, let attribute = plan.columns[column].attribute else {
+        continue
+      }
+      values[property.name] = attribute.type.known(read.values[column])
     }
     let names = CSVRowNames(plan, read)
     let identity = reading.identity(record)
@@ -62,6 +64,7 @@ struct CSVRowNames {
       title =
         "\(text("from")) → \(text("to"))" + (text("number").isEmpty ? "" : " (\(text("number")))")
     case "BucketListItem": title = text("title")
+    case "Ticket": title = text("seat")
     default: title = text("name")
     }
     full =

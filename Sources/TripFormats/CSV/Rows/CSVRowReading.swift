@@ -128,9 +128,16 @@ struct CSVRowReading {
     let value: Value?
     switch entry.target {
     case .attribute(let attribute): value = self.value(text, attribute, cell, &result)
-    case .split: value = CSVValues.tree(text).map { .tree($0) }
+    case .split:
+      value =
+        plan.columns[entry.column].attribute.flatMap { CSVValues.value(of: text, $0.type) }
     case .member(let member):
+      let type = plan.columns[entry.column].attribute?.type
       value = self.member(member, text, of: result.values[entry.column])
+        .map { type?.whole($0) ?? $0 }
+    case .reference:
+      value =
+        ObjectKey(text.trimmingSpaces).flatMap { $0 > 0 && $0 < 1 << 53 ? .reference($0) : nil }
     case .links: value = links(text)
     case .mode: value = mode(text, cell, result.values[entry.column])
     case .confirmation:
@@ -161,7 +168,7 @@ struct CSVRowReading {
         return nil
       }
       return .integer(day)
-    case .scalar(.zonedTime):
+    case .scalar(.clockTime):
       guard let moment = CSVMoment(trimmed, order: columns.columns[cell].order),
         let day = moment.day, let time = time(day, moment, nil, cell, &result)
       else { return nil }
@@ -312,7 +319,7 @@ struct CSVRowReading {
 
   private mutating func time(
     _ day: Int64, _ moment: CSVMoment, _ stated: String?, _ cell: Int, _ result: inout CSVRow
-  ) -> ZonedTimeText? {
+  ) -> ClockTimeText? {
     let second = day * 86_400 + (moment.second ?? 0)
     let named = moment.zone ?? stated
     if let offset = moment.offset {
@@ -323,29 +330,30 @@ struct CSVRowReading {
         zone = own.identifier
       }
       if let name = zone ?? KnownZone.name(ofOffset: offset) {
-        return ZonedTimeText(
-          localSecond: second, nanosecond: moment.nanosecond, offset: offset, zone: name)
+        return ClockTimeText(
+          second: second, nanosecond: moment.nanosecond, offset: offset, zone: name)
       }
-      return ZonedTimeText(
-        localSecond: second - offset * 60, nanosecond: moment.nanosecond, offset: 0,
-        zone: "Etc/UTC")
+      return ClockTimeText(
+        second: second - offset * 60, nanosecond: moment.nanosecond, offset: 0, zone: "Etc/UTC")
     }
     var zone = named.flatMap { knownZone($0) }
     if zone == nil {
-      zone = columns.timeZone.flatMap { knownZone($0) } ?? knownZone("Etc/UTC")
-      let detail = "read as \(zone?.identifier ?? "Etc/UTC")"
-      result.findings.append(
-        (
-          cell, named == nil ? .floatingTime : .unknownZone,
-          named.map { "\($0), \(detail)" } ?? detail
-        ))
+      zone = columns.timeZone.flatMap { knownZone($0) }
+      let detail = zone.map { "read as \($0.identifier)" }
+      if let named {
+        result.findings.append((cell, .unknownZone, "\(named), \(detail ?? "left out")"))
+      } else if let detail {
+        result.findings.append((cell, .floatingTime, detail))
+      }
     }
-    guard let zone else { return nil }
+    guard let zone else {
+      return LocalTimeText(second: second, nanosecond: moment.nanosecond).map { .local($0) }
+    }
     var isSkipped = false
     let offset = zone.offset(ofLocal: second, isSkipped: &isSkipped)
     if isSkipped { result.findings.append((cell, .skippedTime, zone.identifier)) }
-    return ZonedTimeText(
-      localSecond: second, nanosecond: moment.nanosecond, offset: offset, zone: zone.identifier)
+    return ClockTimeText(
+      second: second, nanosecond: moment.nanosecond, offset: offset, zone: zone.identifier)
   }
 
   private mutating func knownZone(_ name: String) -> KnownZone? {

@@ -82,7 +82,6 @@ struct CSVKeys {
   private var unsorted: Set<Int> = []
   private var duplicates: Set<ObjectKey> = []
   private var taken: Set<ObjectKey> = []
-  private var trips: [ObjectKey] = []
   private var nextNew: ObjectKey = 1
 
   /// Notes the key that a row states; nil if it states none that can be used.
@@ -97,14 +96,13 @@ struct CSVKeys {
   }
 
   /// Finds keys that several rows state; the first of them keeps it.
-  mutating func finish(tripHierarchy: Int) {
-    trips = (stated[tripHierarchy] ?? []).sorted()
+  mutating func finish() {
+    for hierarchy in stated.keys { stated[hierarchy]?.sort() }
     let all = stated.values.flatMap { $0 }.sorted()
     for (left, right) in zip(all, all.dropFirst()) where left == right { duplicates.insert(left) }
     // As many new keys as rows without one, and one for each further row of a duplicate.
     nextNew = (all.last ?? 0) + 1
     next += nextNew - 1 + (duplicates.isEmpty ? 0 : Int64(all.count))
-    stated = [:]
   }
 
   func isAscending(_ hierarchy: Int) -> Bool {
@@ -120,15 +118,15 @@ struct CSVKeys {
     return (nextNew, key != nil)
   }
 
-  /// Returns the trip that a cell states; nil if there is none.
-  func trip(_ text: String) -> ObjectKey? {
-    guard let key = Int64(text) else { return nil }
+  /// Returns whether a row of a hierarchy states a key.
+  func contains(_ key: ObjectKey, of hierarchy: Int) -> Bool {
+    guard let keys = stated[hierarchy] else { return false }
     // Binary search: the keys are in order.
-    var (low, high) = (0, trips.count)
+    var (low, high) = (0, keys.count)
     while low < high {
       let middle = (low + high) / 2
-      if trips[middle] < key { low = middle + 1 } else { high = middle }
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    return low < trips.count && trips[low] == key ? key : nil
+    return low < keys.count && keys[low] == key
   }
 }

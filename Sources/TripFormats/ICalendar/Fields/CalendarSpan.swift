@@ -7,13 +7,13 @@ struct CalendarSpan: Hashable, Sendable {
   enum Moment: Hashable, Sendable {
     /// Days since 2001-01-01.
     case day(Int64)
-    case time(ZonedTimeText)
+    case time(ClockTimeText)
 
     /// The day on the local calendar.
     var day: Int64 {
       switch self {
       case .day(let day): day
-      case .time(let time): LocalTime.day(ofSecond: time.localSecond)
+      case .time(let time): time.day
       }
     }
   }
@@ -33,8 +33,9 @@ struct CalendarSpan: Hashable, Sendable {
     switch end {
     case .day(let day): return max(first, day - 1)
     case .time(let time):
-      let day = LocalTime.day(ofSecond: time.localSecond)
-      let isMidnight = LocalTime.time(ofSecond: time.localSecond) == 0 && time.nanosecond == 0
+      let day = time.day
+      let isMidnight =
+        LocalTime.time(ofSecond: time.local.second) == 0 && time.local.nanosecond == 0
       return max(first, isMidnight ? day - 1 : day)
     case nil: return first
     }
@@ -113,7 +114,7 @@ struct CalendarSpanReading {
       span.end = .day(max(end, (span.start?.day ?? end) + 1))
       rule = "read as a day"
     case (.time(let start)?, .time(let end)?):
-      guard end.instantSecond < start.instantSecond else { return }
+      guard end.precedes(start) else { return }
       rule = "it lies before the start and was taken as it is"
     default: return
     }
@@ -141,8 +142,7 @@ struct CalendarSpanReading {
         return .day(LocalTime.day(ofSecond: second))
       }
       if !isExact || type != nil && type != "DATE-TIME" { noteForm(line, &report) }
-      guard let zoned = zoned(second, isUTC: isUTC, line, &report) else { return nil }
-      return .time(zoned)
+      return clockTime(second, isUTC: isUTC, line, &report).map { .time($0) }
     }
   }
 
@@ -152,9 +152,11 @@ struct CalendarSpanReading {
         .valueForm, line: line.line, column: line.column, subject: line.name, String(line.value)))
   }
 
-  private mutating func zoned(
+  /// Returns a time with its zone; local if neither the property nor the calendar states one (RFC 5545, 3.3.5,
+  /// form 1).
+  private mutating func clockTime(
     _ second: Int64, isUTC: Bool, _ line: ContentLine, _ report: inout ImportReport
-  ) -> ZonedTimeText? {
+  ) -> ClockTimeText? {
     func note(_ code: ImportReport.Code, _ detail: String) {
       report.note(
         .init(code, line: line.line, column: line.column, subject: line.name, detail))
@@ -164,11 +166,12 @@ struct CalendarSpanReading {
       if let name = line.parameter("TZID"), case .known(let zone) = zones.zone(name) {
         noteForm(line, &report)
         let offset = zone.offset(atInstant: second)
-        return ZonedTimeText(
-          localSecond: second + offset * 60, nanosecond: 0, offset: offset, zone: zone.identifier)
+        return ClockTimeText(
+          second: second + offset * 60, offset: offset, zone: zone.identifier)
       }
-      return ZonedTimeText(localSecond: second, nanosecond: 0, offset: 0, zone: "Etc/UTC")
+      return ClockTimeText(second: second, offset: 0, zone: "Etc/UTC")
     }
+    let floating = zones.floating
     if let name = line.parameter("TZID") {
       switch zones.zone(name) {
       case .known(let zone): return known(second, zone, note)
@@ -176,23 +179,27 @@ struct CalendarSpanReading {
         let offset = zones.offset(ofLocal: second, in: name)
         let zone = Self.zoneName(for: name, offset: offset)
         note(.customZone, "\(name), read as \(zone)")
-        return ZonedTimeText(localSecond: second, nanosecond: 0, offset: offset, zone: zone)
-      case .unknown(let name): note(.unknownZone, "\(name), read as \(zones.floatingZone)")
+        return ClockTimeText(second: second, offset: offset, zone: zone)
+      case .unknown(let name):
+        note(
+          .unknownZone, floating.map { "\(name), read as \($0.identifier)" } ?? "\(name), left out")
       }
-    } else {
-      note(.floatingTime, "read as \(zones.floatingZone)")
+    } else if let floating {
+      note(.floatingTime, "read as \(floating.identifier)")
     }
-    return KnownZone(zones.floatingZone).flatMap { known(second, $0, note) }
+    guard let floating else {
+      return LocalTimeText(second: second, nanosecond: 0).map { .local($0) }
+    }
+    return known(second, floating, note)
   }
 
   private func known(
     _ second: Int64, _ zone: KnownZone, _ note: (ImportReport.Code, String) -> Void
-  ) -> ZonedTimeText? {
+  ) -> ClockTimeText? {
     var isSkipped = false
     let offset = zone.offset(ofLocal: second, isSkipped: &isSkipped)
     if isSkipped { note(.skippedTime, zone.identifier) }
-    return ZonedTimeText(
-      localSecond: second, nanosecond: 0, offset: offset, zone: zone.identifier)
+    return ClockTimeText(second: second, offset: offset, zone: zone.identifier)
   }
 
   /// Returns the zone of the IANA database with a fixed offset; for other offsets the name itself with
@@ -216,12 +223,15 @@ struct CalendarSpanReading {
     case .day(let day):
       let days = duration.days + (duration.seconds + 86_399) / 86_400
       return .day(min(day + days, DayText.range.upperBound))
-    case .time(let time):
+    case .time(.local(let time)):
+      return LocalTimeText(
+        second: time.second + duration.days * 86_400 + duration.seconds, nanosecond: 0
+      ).map { .time(.local($0)) }
+    case .time(.zoned(let time)):
       let local = time.localSecond + duration.days * 86_400
       guard let zone = KnownZone(time.zone) else {
-        return ZonedTimeText(
-          localSecond: local + duration.seconds, nanosecond: 0, offset: time.offset,
-          zone: time.zone
+        return ClockTimeText(
+          second: local + duration.seconds, offset: time.offset, zone: time.zone
         ).map { .time($0) }
       }
       var isSkipped = false
@@ -229,8 +239,8 @@ struct CalendarSpanReading {
       let instant = local - offset * 60 + duration.seconds
       guard instant.magnitude < 1 << 40 else { return nil }
       let later = zone.offset(atInstant: instant)
-      return ZonedTimeText(
-        localSecond: instant + later * 60, nanosecond: 0, offset: later, zone: time.zone
+      return ClockTimeText(
+        second: instant + later * 60, offset: later, zone: time.zone
       ).map { .time($0) }
     }
   }

@@ -154,7 +154,7 @@ struct ComponentReading {
   ) {
     switch moment {
     case .day(let number): content.values[day] = .integer(number)
-    case .time(let zoned): content.values[time] = .text(zoned.text)
+    case .time(let stated): content.values[time] = .text(stated.text)
     case nil: break
     }
   }

@@ -167,8 +167,8 @@ struct ComponentWriting {
     let names = ComponentReading.PartNames(object.entity)
     func moment(_ day: String, _ time: String) -> CalendarSpan.Moment? {
       // Where both are stated, the time holds (spec 7.2-9).
-      if let text = object.optionalText(time), let zoned = try? ZonedTimeText(text) {
-        return .time(zoned)
+      if let text = object.optionalText(time), let stated = try? ClockTimeText(text) {
+        return .time(stated)
       }
       return object.day(day).map { .day($0) }
     }
@@ -187,25 +187,30 @@ struct ComponentWriting {
     }
     switch (span.start, span.end) {
     case (nil, nil): return []
+    case (nil, .day(let end)?):
+      return [line("DTSTART", .day(object.entity == "Stay" ? end : end - 1))]
     case (nil, let end?): return [line("DTSTART", end)]
     case (let start?, nil): return [line("DTSTART", start)]
     case (.day(let start)?, .day(let end)?):
       return [line("DTSTART", .day(start)), end > start ? line("DTEND", .day(end)) : nil]
     case (.day(let start)?, .time(let end)?):
       // Both have one type; the exact time follows in a property of its own.
-      let day = LocalTime.day(ofSecond: end.localSecond) + (object.entity == "Stay" ? 0 : 1)
+      let day = end.day + (object.entity == "Stay" ? 0 : 1)
       return [line("DTSTART", .day(start)), day > start ? line("DTEND", .day(day)) : nil]
     case (.time(let start)?, .day(let end)?):
-      let midnight = ZonedTimeText(
-        localSecond: end * 86_400, nanosecond: 0, offset: start.offset, zone: start.zone)
-      let isLater = midnight.map { $0.instantSecond > start.instantSecond } ?? false
-      return [
-        line("DTSTART", .time(start)),
-        isLater ? midnight.flatMap { line("DTEND", .time($0)) } : nil,
-      ]
+      let midnight: ClockTimeText? =
+        switch start {
+        case .local: LocalTimeText(second: end * 86_400, nanosecond: 0).map { .local($0) }
+        case .zoned(let start):
+          ClockTimeText(second: end * 86_400, offset: start.offset, zone: start.zone)
+        }
+      guard let midnight, start.precedes(midnight) else { return [line("DTSTART", .time(start))] }
+      return [line("DTSTART", .time(start)), line("DTEND", .time(midnight))]
     case (.time(let start)?, .time(let end)?):
-      let isLater = end.instantSecond > start.instantSecond
-      return [line("DTSTART", .time(start)), isLater ? line("DTEND", .time(end)) : nil]
+      // Both have one form; a time with a zone beside one without follows in a property of its own.
+      return [
+        line("DTSTART", .time(start)), start.precedes(end) ? line("DTEND", .time(end)) : nil,
+      ]
     }
   }
 
@@ -214,7 +219,9 @@ struct ComponentWriting {
     case .day(let day):
       guard DayText.range.contains(day) else { return nil }
       return ContentLine(name, [("VALUE", "DATE")], value: CalendarTime.day(day).text)
-    case .time(let time):
+    case .time(.local(let time)):
+      return ContentLine(name, value: CalendarTime.local(time.second, isUTC: false).text)
+    case .time(.zoned(let time)):
       if time.zone != "Etc/UTC", TimeZone(identifier: time.zone) != nil,
         KnownZone(time.zone)?.identifier == time.zone
       {

@@ -12,8 +12,8 @@ struct CalendarZones {
     case unknown(String)
   }
 
-  /// The zone for times without one; nil for UTC.
-  private let floating: String?
+  /// The zone for times without one; nil if it is not known.
+  let floating: KnownZone?
   private var rules: [ComparisonText: ZoneRules]
   private var zones: [ComparisonText: Zone] = [:]
 
@@ -23,7 +23,7 @@ struct CalendarZones {
   init(_ calendar: ParsedCalendar, floating: String?) {
     let stated =
       floating ?? calendar.text("X-WR-TIMEZONE") ?? calendar.text("TIMEZONE-ID")
-    self.floating = stated.flatMap { KnownZone($0)?.identifier }
+    self.floating = stated.flatMap { KnownZone($0) }
     var rules: [ComparisonText: ZoneRules] = [:]
     for component in calendar.components where component.isNamed("VTIMEZONE") {
       guard let name = component.text("TZID").map({ ComparisonText($0) }), rules[name] == nil
@@ -32,9 +32,6 @@ struct CalendarZones {
     }
     self.rules = rules
   }
-
-  /// The zone in which times without one are read, in words and as a name.
-  var floatingZone: String { floating ?? "Etc/UTC" }
 
   /// Returns the zone of a TZID.
   mutating func zone(_ name: String) -> Zone {

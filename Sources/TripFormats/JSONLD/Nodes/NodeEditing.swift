@@ -175,8 +175,8 @@ struct NodeEditing {
     _ node: Tree, _ paths: [NodePath], day: Value?, time: Value?
   ) -> Tree {
     var new: NodeTime?
-    if case .text(let text)? = time, let zoned = try? ZonedTimeText(text) {
-      new = .time(zoned)
+    if case .text(let text)? = time, let stated = try? ClockTimeText(text) {
+      new = .time(stated)
     } else if case .integer(let number)? = day, DayText.range.contains(number) {
       new = .day(number)
     }

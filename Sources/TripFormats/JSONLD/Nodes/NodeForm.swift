@@ -265,7 +265,7 @@ struct NodeForm: Sendable {
           }
       } ?? otherLeg
     case "BucketListItem": return object.isTrue("hasReservation") ? eventReservation : event
-    case "Participant": return nil
+    case "Participant", "Ticket": return nil
     default: return trip
     }
   }

@@ -25,7 +25,7 @@ struct NodeReading: Sendable {
   static let tripName = "trip"
 
   let schema: TripSchema
-  /// The zone of times without a zone and an offset.
+  /// The zone of times without a zone and an offset; nil if it is not known.
   let floating: KnownZone?
 
   /// A finding about a node, without its place.
@@ -102,11 +102,11 @@ struct NodeReading: Sendable {
         var problem: NodeTime.Problem?
         switch NodeTime(value, floating: floating, &problem) {
         case .day(let number)?: values[day] = values[day] == .null ? .integer(number) : values[day]
-        case .time(let zoned)?:
+        case .time(let stated)?:
           guard values[time] == .null else { continue }
-          values[time] = .text(zoned.text)
+          values[time] = .text(stated.text)
           guard let problem else { continue }
-          let zone = floating?.identifier ?? "Etc/UTC"
+          let zone = floating?.identifier ?? ""
           later(time) {
             switch problem {
             case .floating: note(.floatingTime, path.text, "read as \(zone)")
@@ -118,8 +118,8 @@ struct NodeReading: Sendable {
         }
       }
       // A time says its day, so only one that differs, such as the scheduled one, is a day of its own.
-      if case .text(let text)? = values[time], let zoned = try? ZonedTimeText(text),
-        values[day] == .integer(LocalTime.day(ofSecond: zoned.localSecond))
+      if case .text(let text)? = values[time], let stated = try? ClockTimeText(text),
+        values[day] == .integer(stated.day)
       {
         values[day] = .null
       }

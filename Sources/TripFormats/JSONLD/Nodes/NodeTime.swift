@@ -6,7 +6,7 @@ import DocumentTables
 ///     {"@type": "QDateTime", "@value": "2026-07-01T19:30:00+02:00", "timezone": "Europe/Paris"}
 enum NodeTime: Hashable, Sendable {
   case day(Int64)
-  case time(ZonedTimeText)
+  case time(ClockTimeText)
 
   /// How a value was read that leaves something open.
   enum Problem: Hashable { case floating, skipped, form }
@@ -14,7 +14,7 @@ enum NodeTime: Hashable, Sendable {
   /// Reads a value; nil if it is neither a day nor a time.
   ///
   /// - Parameters:
-  ///   - floating: The zone of times without a zone and an offset.
+  ///   - floating: The zone of times without a zone and an offset; nil if it is not known.
   ///   - problem: Set if the value was read by a rule.
   init?(_ value: Tree, floating: KnownZone?, _ problem: inout Problem?) {
     guard let text = value.nodeText?.trimmingSpaces, let parsed = Parts(text) else { return nil }
@@ -35,23 +35,29 @@ enum NodeTime: Hashable, Sendable {
         name = zone.identifier
       }
       guard
-        let zoned = ZonedTimeText(
-          localSecond: local + shift * 60, nanosecond: parsed.nanosecond, offset: offset + shift,
+        let time = ClockTimeText(
+          second: local + shift * 60, nanosecond: parsed.nanosecond, offset: offset + shift,
           zone: name)
       else { return nil }
-      self = .time(zoned)
+      self = .time(time)
       return
     }
-    guard let known = zone ?? floating ?? KnownZone("Etc/UTC") else { return nil }
+    guard let known = zone ?? floating else {
+      guard let time = LocalTimeText(second: local, nanosecond: parsed.nanosecond) else {
+        return nil
+      }
+      self = .time(.local(time))
+      return
+    }
     if zone == nil { problem = .floating }
     var isSkipped = false
     let offset = known.offset(ofLocal: local, isSkipped: &isSkipped)
     if isSkipped { problem = .skipped }
     guard
-      let zoned = ZonedTimeText(
-        localSecond: local, nanosecond: parsed.nanosecond, offset: offset, zone: known.identifier)
+      let time = ClockTimeText(
+        second: local, nanosecond: parsed.nanosecond, offset: offset, zone: known.identifier)
     else { return nil }
-    self = .time(zoned)
+    self = .time(time)
   }
 
   /// The name for an offset that no zone of the database has for all times, such as that of India.
@@ -65,7 +71,7 @@ enum NodeTime: Hashable, Sendable {
   var day: Int64 {
     switch self {
     case .day(let day): day
-    case .time(let time): LocalTime.day(ofSecond: time.localSecond)
+    case .time(let time): time.day
     }
   }
 
@@ -78,9 +84,9 @@ enum NodeTime: Hashable, Sendable {
     case .time(let time):
       // The text of a document without its zone is one of ISO 8601.
       let text = String(time.text.prefix { $0 != "[" })
-      guard statesZone else { return .text(text) }
+      guard statesZone, case .zoned(let zoned) = time else { return .text(text) }
       return .members([
-        "@type": .text("QDateTime"), "@value": .text(text), "timezone": .text(time.zone),
+        "@type": .text("QDateTime"), "@value": .text(text), "timezone": .text(zoned.zone),
       ])
     }
   }

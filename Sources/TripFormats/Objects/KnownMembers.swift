@@ -1,0 +1,18 @@
+import DocumentTables
+
+// Values of structures, of which files state some members: in a document each value has all of them.
+
+extension AttributeType {
+  /// Returns a value of the type without the members that are null, as files state it.
+  func known(_ value: Value) -> Value {
+    guard case .structure = self, case .tree(.object(let members)) = value else { return value }
+    return .tree(.object(members.filter { !$0.value.isNull }))
+  }
+
+  /// Returns a value of the type with all members, as a document has it; null if it states what the structure has
+  /// not.
+  func whole(_ value: Value) -> Value {
+    guard case .structure(let structure) = self, case .tree(let tree) = value else { return value }
+    return (try? structure.value(of: tree)).map { .tree($0) } ?? .null
+  }
+}
