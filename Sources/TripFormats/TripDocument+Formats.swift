@@ -118,7 +118,7 @@ extension TripDocument {
   }
 
   /// Returns the document as tables of the version that formats speak.
-  private func formatTables() async throws -> Tables {
+  func formatTables() async throws -> Tables {
     let version = TripFormat.schemaVersion
     let encoded = try await encoded(
       as: .json, schemaVersion: Schema.Version(version.major, version.minor, version.patch),

@@ -29,6 +29,41 @@ struct LocationTests {
     #expect(try coding.decode(.tree(all))?.latitude == 48.2)
   }
 
+  // Opening a document relies on this, too.
+  @Test("A place and a price read from every value of their structures")
+  func everyValue() throws {
+    let numbers: [Value] = [
+      .null, .double(0), .double(-0.0), .double(.nan), .double(-.infinity),
+      .double(.leastNonzeroMagnitude),
+      .double(.greatestFiniteMagnitude),
+    ]
+    let texts: [Value] = [.null, .text(""), .text("\0"), .text("e\u{301}🚢")]
+    let decimals: [Value] = [
+      .null, .text("NaN"), .text("0"), .text("-0.00000000000000000000000000000000000001"),
+      .text("9" + String(repeating: "0", count: 120)),
+    ]
+    let schema = try Schema(versionedSchema: TripSchemaV6.self).tableSchema(name: "trips")
+    let place = try #require(schema.structure(named: "Place"))
+    let price = try #require(schema.structure(named: "Price"))
+    let ofPlaces = try #require(
+      AttributeCoding<TripSchemaV6.Place?>.shared(TripSchemaV6.Place?.self))
+    let ofPrices = try #require(
+      AttributeCoding<TripSchemaV6.Price?>.shared(TripSchemaV6.Price?.self))
+    #expect(!ofPlaces.canRefuse && !ofPrices.canRefuse)
+    for number in numbers {
+      for text in texts {
+        let value = place.tree(of: [text, number, number, text])
+        #expect(try ofPlaces.decode(.tree(value)) != nil)
+      }
+    }
+    for decimal in decimals {
+      for text in texts {
+        let value = price.tree(of: [decimal, text])
+        #expect(try ofPrices.decode(.tree(value)) != nil)
+      }
+    }
+  }
+
   @Test("A type without this promise is still decoded when a document is opened")
   func withoutPromise() throws {
     struct Spot: Codable {

@@ -60,15 +60,11 @@ package enum ClockTimeText: Hashable, Sendable {
 extension ClockTimeText: Comparable {
   /// Orders by instants, then by the texts; the instant of a local time is the one in UTC.
   package static func < (left: ClockTimeText, right: ClockTimeText) -> Bool {
-    switch (left, right) {
-    case (.zoned(let left), .zoned(let right)): return left < right
-    default:
-      let (first, second) = (left.zoned, right.zoned)
-      if first.instantSecond != second.instantSecond {
-        return first.instantSecond < second.instantSecond
-      }
-      if first.nanosecond != second.nanosecond { return first.nanosecond < second.nanosecond }
-      return left != right && left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    let (first, second) = (left.zoned, right.zoned)
+    if first.instantSecond != second.instantSecond {
+      return first.instantSecond < second.instantSecond
     }
+    if first.nanosecond != second.nanosecond { return first.nanosecond < second.nanosecond }
+    return left != right && left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 }

@@ -32,8 +32,6 @@ struct CSVUpdate {
     let rows: [ObjectKey: CSVStoredRow]
     let report: ImportReport
     let rejected: [UInt8]?
-
-    func entity(of key: ObjectKey) -> String? { places[key].map { objects[$0].entity } }
   }
 
   /// Returns the merge of a document with a file, and the rejected content of the file.
@@ -188,10 +186,7 @@ struct CSVUpdate {
       return try makeTrip(trip)
     }
     if new.trip == 0 { new.trip = nil }
-    // Those of our own files may refer to objects that the document has.
-    new.references = object.references.compactMapValues { key in
-      places[key] ?? (update.objects[key]?.entity == fresh.entity(of: key) ? key : nil)
-    }
+    new.references = object.references.compactMapValues { places[$0] }
     try update.insert(new, [], &keys)
     if let row { foreign[key] = row }
   }

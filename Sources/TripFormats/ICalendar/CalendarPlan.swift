@@ -66,7 +66,7 @@ struct CalendarPlan {
     }
     let roots = Self.roots(of: parents)
     var trips = Set(roots.values.filter(canBeTrip))
-    trips.formUnion(stated.filter { schema.isTrip($0.value) && canBeTrip($0.key) }.keys)
+    trips.formUnion(stated.filter { schema.isTrip($0.value) }.keys)
     // Rule 3
     let explicit = trips
     var days: [(index: Int, first: Int64, last: Int64)] = []
@@ -103,11 +103,10 @@ struct CalendarPlan {
           entity: stated[index] ?? "Trip", parent: .none, isTripByLength: byLength.contains(index))
         continue
       }
-      var entity =
+      let entity =
         stated[index]
         ?? CalendarCategories.entity(
           of: CalendarCategories.words(of: components[index].properties))
-      if schema.isTrip(entity) { entity = "BucketListItem" }
       let parent: Parent
       if let root = roots[index], trips.contains(root) {
         parent = .component(root)

@@ -84,9 +84,12 @@ extension CalendarRecords.Calendar {
     guard let identity = record.value["identity"]?.textValue,
       let properties = record.value["properties"]?.textValue
     else { return nil }
+    let lines = [ContentLine](lines: properties)
+    let statesZone = lines.contains { ["X-WR-TIMEZONE", "TIMEZONE-ID"].contains($0.name) }
     self.init(
-      key: record.key, identity: identity, properties: [ContentLine](lines: properties),
-      timeZone: record.value["timeZone"]?.textValue,
+      key: record.key, identity: identity, properties: lines,
+      timeZone: statesZone
+        ? record.value["timeZone"]?.textValue : FloatingZone.name(in: record.value),
       fallbackName: record.value["fallbackName"]?.textValue ?? "",
       known: record.value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
   }
@@ -97,7 +100,7 @@ extension CalendarRecords.Calendar {
       "fallbackName": .text(fallbackName),
       "known": .array(known.map { .text($0) }),
     ]
-    members["timeZone"] = timeZone.map { .text($0) }
+    FloatingZone.state(timeZone, in: &members)
     return ExtensionRecord(
       entity: CalendarRecords.calendarEntity, key: key, value: .members(members))
   }

@@ -5,10 +5,23 @@ struct PartSpan: Sendable {
   /// Days since 2001-01-01; nil if neither the beginning nor the end is stated.
   let first: Int64?
   let last: Int64?
-  /// Seconds since 2001-01-01T00:00:00Z.
+  /// Seconds since 2001-01-01T00:00:00Z, for an order; of a time without a zone those of its clock.
   let instant: Int64
   /// The last instant.
   let end: Int64
+  private let start: ClockTimeText?
+  private let finish: ClockTimeText?
+
+  /// Returns the seconds from the end of a part to the beginning of the next one: by the clock if one of both
+  /// times has no zone.
+  static func pause(after part: PartSpan, before next: PartSpan) -> Int64 {
+    if let finish = part.finish ?? part.start, let start = next.start ?? next.finish,
+      finish.hasZone != start.hasZone
+    {
+      return start.local.second - finish.local.second
+    }
+    return next.instant &- part.end
+  }
 
   init(_ values: [String: Value], _ entity: String) {
     let names: (String, String) =
@@ -24,16 +37,18 @@ struct PartSpan: Sendable {
     last = [start?.day, end?.day].compactMap { $0 }.max()
     instant = start?.instant ?? end?.instant ?? 0
     self.end = end?.instant ?? start?.instant ?? 0
+    self.start = start?.time
+    finish = end?.time
   }
 
   private static func moment(
     _ values: [String: Value], _ name: String
-  ) -> (day: Int64, instant: Int64)? {
+  ) -> (day: Int64, instant: Int64, time: ClockTimeText?)? {
     // Where both are stated, the time holds (spec 7.2-9).
     if case .text(let text)? = values[name + "Time"], let time = try? ClockTimeText(text) {
-      return (time.day, time.zoned.instantSecond)
+      return (time.day, time.zoned.instantSecond, time)
     }
-    if case .integer(let day)? = values[name + "Date"] { return (day, day &* 86_400) }
+    if case .integer(let day)? = values[name + "Date"] { return (day, day &* 86_400, nil) }
     return nil
   }
 }
@@ -77,7 +92,7 @@ struct MadeTrip: Sendable {
       .sorted { (spans[$0].instant, $0) < (spans[$1].instant, $1) }
     var best: (place: String, pause: Int64)?
     for (leg, next) in zip(legs, legs.dropFirst()) {
-      let pause = spans[next].instant &- spans[leg].end
+      let pause = PartSpan.pause(after: spans[leg], before: spans[next])
       let place = parts[leg].content.text("to")
       if !place.isEmpty, pause > best?.pause ?? -1 { best = (place, pause) }
     }

@@ -69,6 +69,7 @@ struct ReservationPlan: Sendable {
 
   private(set) var items: [Item] = []
   private(set) var made: [MadeTrip] = []
+  private var tripIdentities: Set<ComparisonText> = []
   /// Cancellations that do not say of what: their type and reservation number, and the places of the nodes.
   private(set) var cancellations: [(type: String, number: String, node: Int)] = []
   /// The nodes that are no objects, as places in the list of nodes.
@@ -189,34 +190,34 @@ struct ReservationPlan: Sendable {
     }
     let form = source.tripIdentifier == nil ? NodeForm.trip : NodeForm.archiveTrip
     let base = content(of: members, reading)
-    // A node that says nothing is no trip that anyone makes.
-    let saysAnything =
-      source.tripIdentifier == nil
-      ? Self.statesMembers(source.tree)
-      : source.tree.value(at: "departureTime") != nil || source.tree["additionalProperty"] != nil
-    guard !members.isEmpty || saysAnything else {
-      kept.append(index)
-      return
-    }
     var findings: [(ImportReport.Code, String, String)] = []
     let entity = reading.entity(of: source.tree, form)
     let content = reading.read(source.tree, form, as: entity, base: base) {
       findings.append(($0, $1, $2))
     }
-    let identity =
+    let stated =
       source.tripIdentifier.map { "trip:" + $0 }
       ?? NodeIdentity.stated(source.tree, reservation: nil)
+    // A node of which no field says anything is no trip that anyone makes.
+    let isOurs = stated.flatMap { ObjectIdentity(stated: $0) } != nil
+    guard
+      isOurs || !members.isEmpty || !content.object.participants.isEmpty
+        || content.object.values != reading.blankValues(of: entity, base)
+    else {
+      kept.append(index)
+      return
+    }
+    var identity =
+      stated
       ?? "Trip\t" + content.object.text("name") + "\t\(content.object.values["startDate"] ?? .null)"
+    // Wishes of one name have nothing else that tells them apart.
+    if !tripIdentities.insert(ComparisonText(identity)).inserted {
+      identity = NodeIdentity.digest(of: source.tree)
+    }
     items.append(
       Item(
         node: index, form: form, entity: entity, identities: [identity], content: content,
         findings: findings))
-  }
-
-  /// Whether a node has members beside its type and identifier.
-  private static func statesMembers(_ node: Tree) -> Bool {
-    guard case .object(let members) = node else { return false }
-    return members.contains { !$0.name.begins(with: "@") }
   }
 
   /// The identifiers of the parts that a trip names.

@@ -152,7 +152,7 @@ extension ReservationRecords.File {
       containers: value["containers"]?.arrayValue?.compactMap(NodeTree.Container.init) ?? [],
       nodes: value["nodes"]?.arrayValue?.compactMap(NodeTree.Node.init) ?? [],
       entryNames: names, folder: value["folder"]?.textValue,
-      timeZone: value["timeZone"]?.textValue,
+      timeZone: FloatingZone.name(in: value),
       known: value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
   }
 
@@ -169,7 +169,7 @@ extension ReservationRecords.File {
         })
     }
     members["folder"] = folder.map { .text($0) }
-    members["timeZone"] = timeZone.map { .text($0) }
+    FloatingZone.state(timeZone, in: &members)
     return ExtensionRecord(
       entity: ReservationRecords.fileEntity, key: key, value: .members(members))
   }

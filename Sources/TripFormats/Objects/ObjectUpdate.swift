@@ -215,6 +215,10 @@ struct ObjectUpdate {
         baseObject.values.merge(content.values) { $1 }
         base.change(key, from: object, to: baseObject)
       }
+      guard object.entity != "Participant" else {
+        deletePerson(base.new[key] ?? object)
+        continue
+      }
       theirs.change(key, from: base.new[key] ?? object, to: nil)
       for person in participants[key] ?? [] { deletePerson(base.new[person.key] ?? person) }
       for ticket in (tickets[key] ?? []).compactMap({ objects[$0] }) {

@@ -12,6 +12,9 @@ extension ClockTimeText {
   /// The day on the calendar of the place, in days since 2001-01-01.
   var day: Int64 { LocalTime.day(ofSecond: local.second) }
 
+  /// Whether the zone is known.
+  var hasZone: Bool { if case .zoned = self { true } else { false } }
+
   /// Whether a time is certainly earlier than another one: both have a zone, or neither has.
   func precedes(_ other: ClockTimeText) -> Bool {
     switch (self, other) {

@@ -63,8 +63,8 @@ struct ObjectFacts {
       })
   }
 
-  /// Returns the attributes of an object that have a value, without the title, with a pair of moments
-  /// such as `startDate` and `endDate` as one fact.
+  /// Returns the attributes of an object that have a value, without the title and what is not so unless it is
+  /// stated, with a pair of moments such as `startDate` and `endDate` as one fact.
   func all(of object: ObjectReader.Object) -> [ObjectFact] {
     facts(of: object) { _ in true }.filter {
       // What is not so unless it is stated, such as cancelled.

@@ -108,6 +108,22 @@ import Testing
     #expect(stated.findings(.unreadCell).map(\.detail) == ["Nowhere"])
   }
 
+  @Test("A local time leaves the cell of the zone empty, and comes back")
+  func localTimes() throws {
+    let file = try CSVFile(
+      "Title,Date,Time,Time zone\nA,2025-07-01,10:00,Asia/Tokyo\nB,2025-07-01,11:00,\n")
+    #expect(file.report.findings.map(\.code) == [.rowEntity, .derivedTrip])
+    let items = try file.objects("BucketListItem")
+    let edited = try file.tables.setting(
+      "startTime", of: items[0].key, to: .text("2025-07-01T12:00:00"))
+    let text = try CSVFile.written(edited)
+    #expect(text.contains("A,2025-07-01,12:00,\n"), "\(text)")
+    #expect(
+      try CSVFile(text).objects("BucketListItem").map { $0.text("startTime") } == [
+        "2025-07-01T12:00:00", "2025-07-01T11:00:00",
+      ])
+  }
+
   @Test("A flight over the date line and a night train keep their days")
   func legs() throws {
     let file = try CSVFile(

@@ -172,6 +172,53 @@ import Testing
         == "2024-05-01T10:00:00+01:00[Europe/Lisbon]")
   }
 
+  @Test("A time with a zone beside one without, and a day beside a time without, are kept apart")
+  func mixedEnds() throws {
+    for (start, end) in [
+      ("DTSTART:20240501T100000", "DTEND;TZID=Europe/Paris:20240501T090000"),
+      ("DTSTART;TZID=Europe/Paris:20240501T100000", "DTEND:20240501T090000"),
+    ] {
+      let file = try CalendarFile(
+        components: "BEGIN:VEVENT\nUID:1\n\(start)\n\(end)\nSUMMARY:a\nEND:VEVENT\n")
+      #expect(file.findings(.contradictoryEnd).isEmpty)
+      let item = try #require(try file.objects("BucketListItem").first)
+      let times = ["startTime", "endTime"].map { item.text($0) ?? "" }
+      #expect(times.count { $0.hasSuffix("[Europe/Paris]") } == 1)
+      #expect(times.count { $0.hasSuffix("00:00") } == 1)
+      let edited = try file.tables.setting("title", of: item.key, to: .text("b"))
+      let lines = try CalendarFile.lines(of: edited)
+      #expect(lines.contains(start) && lines.contains(end))
+    }
+    let mixed = try CalendarFile(
+      components:
+        "BEGIN:VEVENT\nUID:1\nDTSTART;VALUE=DATE:20240501\nDTEND:20240503T090000\nEND:VEVENT\n")
+    let trip = try #require(try mixed.objects("Trip").first)
+    #expect(trip.day("startDate") == "2024-05-01" && trip.day("endDate") == "2024-05-03")
+  }
+
+  @Test("What is cancelled says so in its status, both ways")
+  func cancelled() throws {
+    let stay = """
+      BEGIN:VEVENT
+      UID:1
+      DTSTART;VALUE=DATE:20240501
+      DTEND;VALUE=DATE:20240505
+      CATEGORIES:HOTEL
+      STATUS:CANCELLED
+      END:VEVENT
+
+      """
+    let file = try CalendarFile(components: stay)
+    let object = try #require(try file.objects("Stay").first)
+    #expect(object["isCancelled"] == .bool(true) && object["isConfirmed"] == .bool(false))
+    let edited = try file.tables.setting("isCancelled", of: object.key, to: .bool(false))
+    #expect(try !CalendarFile.lines(of: edited).contains("STATUS:CANCELLED"))
+    let trip = try #require(try file.objects("Trip").first)
+    let gone = try file.tables.setting("isCancelled", of: trip.key, to: .bool(true))
+    let again = try CalendarFile(try CalendarFile.lines(of: gone).joined(separator: "\r\n"))
+    #expect(try again.objects("Trip").map { $0["isCancelled"] } == [.bool(true)])
+  }
+
   @Test("A zone of no known name has the offset of its own rules")
   func customZone() throws {
     let zone = """

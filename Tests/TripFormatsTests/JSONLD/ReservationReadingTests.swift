@@ -1,4 +1,5 @@
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 import Testing
 
@@ -264,6 +265,72 @@ import Testing
     )
     #expect(try boarding.objects("Leg").first?.day("departureDate") == "2026-05-01")
     #expect(try boarding.objects("Trip").first?.day("startDate") == "2026-05-01")
+  }
+
+  @Test("A change of trains is no destination, if one of its times has no zone")
+  func pauseByClock() throws {
+    let first = File.flight(to: "NRT").replacing("T13:00:00+02:00", with: "T23:00:00+09:00")
+    let second = File.flight(number: "TP 2", from: "NRT", to: "CTS")
+      .replacing("T08:00:00+01:00", with: "T23:30:00").replacing(
+        "2026-05-01T13:00:00+02:00", with: "2026-05-02T01:00:00+09:00")
+    let file = try File("[\(first), \(second)]")
+    #expect(try file.objects("Trip").map { $0.text("destination") } == ["CTS Airport"])
+  }
+
+  @Test(
+    "Terminals, gates, platforms, vehicles, prices and telephones are read, also as numbers and words"
+  )
+  func facts() throws {
+    let flight = File.flight(more: #""totalPrice": 318.40, "priceCurrency": "GBP","#)
+      .replacing(
+        #""departureGate": "12""#,
+        with: #""departureGate": "12", "departureTerminal": "5", "aircraft": "A320""#)
+    let leg = try #require(try File(flight).objects("Leg").first)
+    #expect(leg.text("departureGate") == "12" && leg.text("departureTerminal") == "5")
+    #expect(leg.text("vehicle") == "A320")
+    #expect(
+      leg["price"]
+        == .tree(.members(["amount": .spelled(.decimal, "318.4"), "currency": .text("GBP")])))
+    let words = try File(
+      File.flight(more: #""totalPrice": "about 300", "reservationStatus": "ReservationCancelled","#)
+    )
+    #expect(words.findings(.unreadProperty).map(\.detail) == ["about 300"])
+    #expect(try words.objects("Leg").first?["price"] == .null)
+    #expect(
+      try words.written
+        == File.json(
+          File.flight(
+            more: #""totalPrice": "about 300", "reservationStatus": "ReservationCancelled","#)))
+    let train = try File(
+      """
+      {"@type": "TrainReservation", "reservationStatus": "ReservationCancelled", "reservationFor":
+       {"@type": "TrainTrip", "trainNumber": "ICE 1", "departurePlatform": "4a", "departureStation": {"name": "A"},
+        "arrivalStation": {"name": "B"}, "departureTime": "2026-05-01T08:00:00"}}
+      """)
+    let ride = try #require(try train.objects("Leg").first)
+    #expect(ride.text("departureGate") == "4a" && ride["isCancelled"] == .bool(true))
+    #expect(ride.text("departureTime") == "2026-05-01T08:00:00")
+  }
+
+  @Test("A trip without days is one if it says anything that a trip has")
+  func undatedTrips() throws {
+    let named = try File(
+      #"[{"@type": "Trip", "name": "Some day"}, {"@type": "Trip", "name": "Some day"}]"#)
+    #expect(try named.objects("Trip").map { $0["startDate"] } == [.null, .null])
+    let again = try UpdatedFile(
+      named.tables,
+      with: Array(
+        #"[{"@type": "Trip", "name": "Some day"}, {"@type": "Trip", "name": "Some day"}]"#.utf8),
+      .jsonLD, ImportOptions(timeZone: nil, fallbackName: "mail", limits: .standard),
+      removesCancelled: false, side: .ours)
+    #expect(again.report.counts.isEmpty)
+    let empty = try File(
+      """
+      [{"@type": "Event", "name": "a"},
+       {"@type": "TouristTrip", "provider": {"name": "X"}, "offers": {"price": 7}},
+       {"@type": "Trip", "itinerary": {"@type": "ItemList", "itemListElement": [{"@id": "#gone"}]}}]
+      """)
+    #expect(try empty.objects("Trip").count == 1)
   }
 
   @Test("What has no day belongs to the only trip")

@@ -213,6 +213,18 @@ import Testing
     #expect(again.report.isStrictlyRead, "\(again.report.findings)")
   }
 
+  @Test("A day that a trip loses leaves the node")
+  func lostDay() throws {
+    let file = try File(
+      #"{"@type": "Trip", "name": "Fjords", "departureTime": "2026-05-01", "arrivalTime": "2026-05-04"}"#
+    )
+    let trip = try #require(try file.objects("Trip").first)
+    let text = try File.text(of: file.tables.setting("startDate", of: trip.key, to: .null))
+    #expect(!text.contains("2026-05-01") && text.contains("2026-05-04"))
+    let again = try #require(try File(text).objects("Trip").first)
+    #expect(again["startDate"] == .null && again.day("endDate") == "2026-05-04")
+  }
+
   @Test("A sample is written as the JSON-LD that was last agreed on")
   func golden() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -4,7 +4,7 @@ extension TripSchemaV6 {
   /// Where something is, for maps and clocks; what people call it is a text of its own.
   ///
   /// The members belong together, so a merge takes all of one side. Each is nil where it is not known.
-  public struct Place: Hashable, PersistentStructure, Sendable {
+  public struct Place: Hashable, PersistentStructure, Sendable, DecodesEveryTree {
     /// The code of an airport or a station, such as `CDG` or `8000105`.
     public var code: String?
     /// Degrees north of the equator (WGS 84), from -90 to 90.

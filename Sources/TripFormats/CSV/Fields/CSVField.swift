@@ -137,7 +137,7 @@ enum CSVField: Hashable, Sendable {
       number flightnumber flightno flight trainnumber trainno train busnumber vehiclenumber \
       servicenumber flightnum routenumber
       """)
-    add(.mode, "mode transport transportation transportmode means method meansoftransport vehicle")
+    add(.mode, "mode transport transportation transportmode means method meansoftransport")
     for place in Place.allCases {
       for member in Member.allCases { add(.location(place, member), "") }
       add(.wholeLocation(place), "")
@@ -164,7 +164,15 @@ enum CSVField: Hashable, Sendable {
       confirmationno bookingconfirmation
       """)
     add(.status, "status state bookingstatus")
-    for name in ["isInPlan", "perdiem", "reason"] { add(.attribute(name), "") }
+    for name in [
+      "isInPlan", "perdiem", "reason", "isCancelled", "departureTerminal",
+      "arrivalTerminal", "vehicle",
+    ] {
+      add(.attribute(name), "")
+    }
+    add(.attribute("telephone"), "telephone phone phonenumber telephonenumber")
+    add(.attribute("departureGate"), "departureplatform")
+    add(.attribute("arrivalGate"), "arrivalplatform")
     return fields
   }()
 

@@ -31,6 +31,8 @@ struct CSVColumns: Hashable, Sendable {
       case .from, .to, .provider, .number, .mode, .location(.from, _), .location(.to, _),
         .wholeLocation(.from), .wholeLocation(.to):
         return "Leg"
+      case .attribute(let name):
+        return ["departure", "arrival", "vehicle"].contains(where: name.hasPrefix) ? "Leg" : nil
       case .moment:
         if folded.hasPrefix("check") { return "Stay" }
         let words = ["dep", "arr", "flight", "std", "sta", "gate"]
@@ -136,7 +138,7 @@ extension CSVColumns {
     self.entity = entity
     isOwn = tree["own"]?.boolValue ?? false
     hasDecimalComma = tree["decimalComma"]?.boolValue ?? false
-    timeZone = tree["timeZone"]?.textValue
+    timeZone = FloatingZone.name(in: tree)
     fallbackName = tree["name"]?.textValue ?? ""
   }
 
@@ -155,7 +157,7 @@ extension CSVColumns {
       "entity": .text(entity), "own": .bool(isOwn), "decimalComma": .bool(hasDecimalComma),
       "name": .text(fallbackName),
     ]
-    members["timeZone"] = timeZone.map { .text($0) }
+    FloatingZone.state(timeZone, in: &members)
     return .members(members)
   }
 }

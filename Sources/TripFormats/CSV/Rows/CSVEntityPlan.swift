@@ -118,19 +118,16 @@ struct CSVEntityPlan: Sendable {
     // A column that is named like the attribute comes before one that means it.
     for isNamed in [true, false] {
       for (place, column) in columns.columns.enumerated() {
-        let named = properties[column.folded]
+        let known = properties[column.folded]
         if case .moment(let edge, let part)? = column.field {
-          guard (named != nil) == isNamed else { continue }
+          guard (known != nil) == isNamed else { continue }
           moments[edge == .start ? 0 : 1].cells[part, default: CSVCells()].append(place)
           continue
         }
+        // A column that meant nothing when a document kept its rows means nothing later.
+        let named = known.flatMap { column.field.flatMap(property) == $0.name ? $0 : nil }
         if let named, let (source, attribute) = attribute(named.name) {
-          let isLocation =
-            switch attribute.type {
-            case .tree, .structure: true
-            default: false
-            }
-          if !isLocation || column.field == .wholeLocation(.from)
+          if !CSVLayout.isPlace(attribute.type) || column.field == .wholeLocation(.from)
             || column.field == .wholeLocation(.to)
           {
             if isNamed { add(target(attribute), source, named.name, place) }

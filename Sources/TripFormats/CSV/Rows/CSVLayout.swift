@@ -60,22 +60,22 @@ struct CSVLayout {
     }
   }
 
+  /// Whether values of a type are places, whose members may have columns of their own.
+  static func isPlace(_ type: AttributeType) -> Bool {
+    switch type {
+    case .tree: true
+    case .structure(let structure):
+      structure.members.allSatisfy { CSVField.Member(rawValue: $0.name) != nil }
+    default: false
+    }
+  }
+
   /// What the columns of a file can share.
   private struct Shared: Hashable {
     let name: String
     let type: AttributeType?
     let isList: Bool
     var isReference: Bool { type == nil }
-
-    /// Whether the members of a location may have columns of their own.
-    var hasMembers: Bool {
-      switch type {
-      case .tree?: true
-      case .structure(let structure)?:
-        structure.members.allSatisfy { CSVField.Member(rawValue: $0.name) != nil }
-      default: false
-      }
-    }
 
     /// - Returns: nil for orders, and for lists that the other end states.
     init?(_ layout: ColumnLayout) {
@@ -96,7 +96,9 @@ struct CSVLayout {
   }
 
   private mutating func add(_ shared: Shared, _ name: String, _ names: inout SQLiteNames) {
-    let isLocation = shared.name.lowercased().hasSuffix("location") && shared.hasMembers
+    let isLocation =
+      shared.name.lowercased().hasSuffix("location")
+      && shared.type.map(Self.isPlace) ?? false
     columns.append(
       Column(name: name, property: shared.name, type: shared.type, hasMembers: isLocation))
     guard isLocation else { return }

@@ -59,7 +59,9 @@ struct CSVRowReading {
   /// Returns the entity that a row states, or else the one that its cells suggest.
   func entity(_ row: CSVRecordStream) -> (entity: String, isGuessed: Bool) {
     if let cell = entityCell, !row.isEmpty(cell),
-      let stated = CSVWords.entity(row.text(cell), schema), plans[stated.entity] != nil
+      let stated = CSVWords.entity(row.text(cell), schema), plans[stated.entity] != nil,
+      // A ticket of another program is what it admits to.
+      columns.isOwn || stated.entity != "Ticket"
     {
       // Without the places of its ends, a leg would have no words.
       let isItem = stated.entity == "Leg" && !hasLegEnds && !row.text(cell).isSpelled("Leg")
@@ -151,6 +153,18 @@ struct CSVRowReading {
     }
     result.values[entry.column] = value
     result.isUsed = true
+    noteVehicle(entry, plan, text, &result)
+  }
+
+  /// Takes the word in a column of vehicles for the mode of a leg, unless another column states one.
+  private func noteVehicle(
+    _ entry: CSVEntityPlan.Entry, _ plan: CSVEntityPlan, _ text: String, _ result: inout CSVRow
+  ) {
+    guard !columns.isOwn, entry.property == "vehicle", let column = plan.entity.column(of: "mode"),
+      result.values[column] == .text(defaultMode),
+      let mode = CalendarCategories.mode(of: CSVWords.words(of: text)), mode != "unknown"
+    else { return }
+    result.values[column] = .text(mode)
   }
 
   private mutating func value(
@@ -296,7 +310,7 @@ struct CSVRowReading {
     result.lastDay = max(result.lastDay ?? day, day)
   }
 
-  /// A trip has a first and a last day: one that is not stated is the other one.
+  /// Takes a trip of which a row states one day for one of that day alone.
   private func finishDays(
     _ plan: CSVEntityPlan, _ row: CSVRecordStream, _ result: inout CSVRow
   ) {

@@ -100,6 +100,12 @@ struct CSVKeys {
     for hierarchy in stated.keys { stated[hierarchy]?.sort() }
     let all = stated.values.flatMap { $0 }.sorted()
     for (left, right) in zip(all, all.dropFirst()) where left == right { duplicates.insert(left) }
+    // The first hierarchy keeps the key, and references mean the object there.
+    var owned: Set<ObjectKey> = []
+    for hierarchy in stated.keys.sorted() where !duplicates.isEmpty {
+      stated[hierarchy]?.removeAll(where: owned.contains)
+      owned.formUnion((stated[hierarchy] ?? []).filter(duplicates.contains))
+    }
     // As many new keys as rows without one, and one for each further row of a duplicate.
     nextNew = (all.last ?? 0) + 1
     next += nextNew - 1 + (duplicates.isEmpty ? 0 : Int64(all.count))

@@ -30,7 +30,7 @@ extension ComponentReading {
       }
       let standard = content.values[attribute.name] ?? .null
       if Self.isMeant(
-        line, insteadOf: Tree(standard, of: attribute.type),
+        line, attribute.type, insteadOf: Tree(standard, of: attribute.type),
         blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
       {
         content.values[attribute.name] = value
@@ -52,10 +52,12 @@ extension ComponentReading {
 
   /// Whether the standard properties still state what they did when the exact value was written.
   private static func isMeant(
-    _ line: ContentLine, insteadOf standard: Tree, blank: Tree
+    _ line: ContentLine, _ type: AttributeType? = nil, insteadOf standard: Tree, blank: Tree
   ) -> Bool {
     guard let stated = line.parameter(guardParameter) else { return standard == blank }
-    return Tree(exactText: stated) == standard
+    guard let tree = Tree(exactText: stated) else { return false }
+    // Files of earlier versions have the mark of a time at a place.
+    return (type.map(tree.widened) ?? tree) == standard
   }
 
   private func readParticipants(

@@ -77,6 +77,7 @@ struct ComponentReading {
     content.values["notes"] = .text(Self.text("DESCRIPTION", properties) ?? "")
     content.values["color"] = Self.text("COLOR", properties).map { .text($0) } ?? .null
     content.values["links"] = links(properties, &report)
+    content.values["isCancelled"] = .bool(Self.isCancelled(properties))
     if let start = span.start { content.values["startDate"] = .integer(start.day) }
     if let last = span.lastDay { content.values["endDate"] = .integer(last) }
     content.participants = Self.participants(properties)
@@ -107,6 +108,7 @@ struct ComponentReading {
       content.values["location"] = location(properties, &report)
       content.values["notes"] = notes
       content.values["isConfirmed"] = isConfirmed
+      content.values["isCancelled"] = .bool(Self.isCancelled(properties))
     case "Leg":
       let mode = CalendarCategories.mode(of: CalendarCategories.words(of: properties))
       let ends = Self.ends(of: summary, place)
@@ -117,12 +119,13 @@ struct ComponentReading {
       content.values["fromLocation"] = location(properties, &report)
       content.values["notes"] = notes
       content.values["isConfirmed"] = isConfirmed
+      content.values["isCancelled"] = .bool(Self.isCancelled(properties))
     default:
       content.values["title"] = .text(summary)
       content.values["details"] = notes
       content.values["address"] = .text(place ?? "")
       content.values["location"] = location(properties, &report)
-      if status == "CANCELLED" {
+      if Self.isCancelled(properties) {
         content.values["status"] = .text("cancelled")
       } else if isTask {
         let isDone = status == "COMPLETED" || status == nil && Self.has("COMPLETED", properties)
@@ -161,6 +164,10 @@ struct ComponentReading {
 
   static func text(_ name: String, _ properties: [ContentLine]) -> String? {
     properties.first { $0.name == name }.map { CalendarText.unescaped($0.value) }
+  }
+
+  private static func isCancelled(_ properties: [ContentLine]) -> Bool {
+    text("STATUS", properties)?.listedWord == "CANCELLED"
   }
 
   private static func has(_ name: String, _ properties: [ContentLine]) -> Bool {

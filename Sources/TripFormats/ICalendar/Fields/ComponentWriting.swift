@@ -45,7 +45,9 @@ struct ComponentWriting {
       case .notes: return entity == "BucketListItem" ? ["details"] : ["notes"]
       case .status:
         return isTrip
-          ? [] : entity == "BucketListItem" ? ["status", "hasReservation"] : ["isConfirmed"]
+          ? ["isCancelled"]
+          : entity == "BucketListItem"
+            ? ["status", "hasReservation"] : ["isConfirmed", "isCancelled"]
       case .color: return isTrip ? ["color"] : []
       case .links: return ["links"]
       case .people: return []
@@ -147,7 +149,9 @@ struct ComponentWriting {
     let isConfirmed = object.isTrue(
       object.entity == "BucketListItem" ? "hasReservation" : "isConfirmed")
     let status = object.text("status")
-    if status.isSpelled("cancelled") { return ContentLine("STATUS", value: "CANCELLED") }
+    if status.isSpelled("cancelled") || object.isTrue("isCancelled") {
+      return ContentLine("STATUS", value: "CANCELLED")
+    }
     if isTask {
       if object.entity != "BucketListItem" { return nil }
       return ContentLine("STATUS", value: status.isSpelled("done") ? "COMPLETED" : "NEEDS-ACTION")

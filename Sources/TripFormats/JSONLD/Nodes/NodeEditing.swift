@@ -28,7 +28,6 @@ struct NodeEditing {
     let stated = Set(object.values.filter { $0.value != blanks[$0.key] ?? .null }.map(\.key))
     node = setting(node, form, stated.union(["name", "title", "from", "to"]), object)
     if form.entity == "Trip" {
-      // A node is a trip only if it has a first day.
       node = setting(node, form, ["startDate", "endDate"], object)
       if !participants.isEmpty {
         node = node.replacing("participant", with: .array(participants.map(Self.tree)))
@@ -128,8 +127,15 @@ struct NodeEditing {
     case .moment(let day, let time, let paths):
       return settingMoment(node, paths, day: object.values[day], time: object.values[time])
     case .day(let name, let paths):
-      guard let day = object.day(name), DayText.range.contains(day) else { return node }
-      return node.setting(paths[0], to: .text(DayText.text(day)))
+      let day = object.day(name).flatMap { DayText.range.contains($0) ? DayText.text($0) : nil }
+      return node.setting(paths[0], to: day.map { .text($0) })
+    case .price(let name, let amount, let currency):
+      var price: Tree?
+      if case .tree(let tree)? = object.values[name] { price = tree }
+      var stated: Tree?
+      if case .spelled(_, let text)? = price?["amount"] { stated = .text(text) }
+      return node.setting(amount, to: stated)
+        .setting(currency, to: price?["currency"]?.textValue.map { .text($0) })
     case .links(let paths):
       var node = node
       for path in paths.dropFirst() { node = node.setting(path, to: nil) }
@@ -137,8 +143,9 @@ struct NodeEditing {
     case .confirmation(let name):
       let word = object.isTrue(name) ? "ReservationConfirmed" : "ReservationPending"
       return node.setting("reservationStatus", to: .text("http://schema.org/" + word))
-    case .cancellation:
-      let isCancelled = object.text("status").isSpelled("cancelled")
+    case .cancellation(let name):
+      let isCancelled =
+        name == "status" ? object.text(name).isSpelled("cancelled") : object.isTrue(name)
       guard isCancelled != NodeReading.isCancelled(node) else { return node }
       if node["reservationFor"] != nil {
         return node.setting(

@@ -23,8 +23,10 @@ struct NodeForm: Sendable {
     case links([NodePath])
     /// Whether the reservation is confirmed.
     case confirmation(String)
-    /// The status of a bucket-list item: whether it is cancelled.
-    case cancellation
+    /// Whether something is cancelled: the status of a bucket-list item, or `isCancelled`.
+    case cancellation(String)
+    /// The price of a reservation, in two values.
+    case price(String, amount: NodePath, currency: NodePath)
     /// A value that the type itself states.
     case constant(String, String)
   }
@@ -40,11 +42,11 @@ struct NodeForm: Sendable {
   static func attributes(of field: Field) -> [String] {
     switch field {
     case .text(let name, _, _), .address(let name, _, _), .location(let name, _, _),
-      .confirmation(let name), .constant(let name, _), .day(let name, _), .dayOf(let name, _, _):
+      .confirmation(let name), .cancellation(let name), .constant(let name, _), .day(let name, _),
+      .dayOf(let name, _, _), .price(let name, _, _):
       [name]
     case .moment(let day, let time, _): [day, time]
     case .links: ["links"]
-    case .cancellation: ["status"]
     }
   }
 
@@ -55,6 +57,7 @@ struct NodeForm: Sendable {
     case .address(_, let place, _), .dayOf(_, _, let place): [place]
     case .location(_, let place, let code): [place.appending(NodePath(stringLiteral: code))]
     case .moment(_, _, let paths), .day(_, let paths), .links(let paths): paths
+    case .price(_, let amount, let currency): [amount, currency]
     case .confirmation, .cancellation, .constant: []
     }
   }
@@ -84,8 +87,11 @@ struct NodeForm: Sendable {
 
   private static let reservation: [Field] = [
     .text("reservationNumber", ["reservationNumber"], instead: ["reservationId"]),
-    .text("notes", ["description"]),
+    .text("notes", ["description"]), price,
   ]
+
+  private static let price = Field.price(
+    "price", amount: "totalPrice", currency: "priceCurrency")
 
   /// A trip in an archive of KDE Itinerary, which has no type.
   static let archiveTrip = NodeForm(type: "", entity: "Trip", fields: [.text("name", ["name"])])
@@ -107,14 +113,15 @@ struct NodeForm: Sendable {
       .location("location", "reservationFor", code: "identifier"),
       .moment(day: "checkinDate", time: "checkinTime", ["checkinTime", "checkinDate"]),
       .moment(day: "checkoutDate", time: "checkoutTime", ["checkoutTime", "checkoutDate"]),
-      .confirmation("isConfirmed"), .links(["reservationFor.url", "url"]),
+      .confirmation("isConfirmed"), .cancellation("isCancelled"),
+      .links(["reservationFor.url", "url"]), .text("telephone", ["reservationFor.telephone"]),
     ] + reservation)
 
   /// Returns the forms of a leg: of its reservation, and of the journey alone.
   private static func leg(
     _ mode: String, _ type: String, reservation reservationType: String, from: NodePath,
     to: NodePath, code: String, number: [NodePath], provider: [NodePath],
-    other: [(from: NodePath, to: NodePath)] = []
+    other: [(from: NodePath, to: NodePath)] = [], halls: [(String, [NodePath])] = []
   ) -> [NodeForm] {
     func fields(_ thing: NodePath) -> [Field] {
       func end(_ name: String, _ path: NodePath, _ others: [NodePath]) -> [Field] {
@@ -142,11 +149,16 @@ struct NodeForm: Sendable {
             instead: provider.dropFirst().map(thing.appending)),
           .links([thing.appending("url")]),
         ]
+        + halls.map { name, paths in
+          .text(
+            name, [thing.appending(paths[0])], instead: paths.dropFirst().map(thing.appending))
+        }
     }
     return [
       NodeForm(
         type: reservationType, entity: "Leg", thing: type,
-        fields: fields("reservationFor") + [.confirmation("isConfirmed")] + reservation),
+        fields: fields("reservationFor")
+          + [.confirmation("isConfirmed"), .cancellation("isCancelled")] + reservation),
       NodeForm(
         type: type, entity: "Leg", fields: fields("") + [.text("notes", ["description"])]),
     ]
@@ -156,11 +168,17 @@ struct NodeForm: Sendable {
     leg(
       "flight", "Flight", reservation: "FlightReservation", from: "departureAirport",
       to: "arrivalAirport", code: "iataCode", number: ["flightNumber"],
-      provider: ["airline.name", "airline.iataCode", "airline", "provider.name"])
+      provider: ["airline.name", "airline.iataCode", "airline", "provider.name"],
+      halls: [
+        ("departureTerminal", ["departureTerminal"]), ("departureGate", ["departureGate"]),
+        ("arrivalTerminal", ["arrivalTerminal"]), ("arrivalGate", ["arrivalGate"]),
+        ("vehicle", ["aircraft.name", "aircraft"]),
+      ])
     + leg(
       "train", "TrainTrip", reservation: "TrainReservation", from: "departureStation",
       to: "arrivalStation", code: "identifier", number: ["trainNumber", "trainName"],
-      provider: ["provider.name", "trainCompany.name", "provider"])
+      provider: ["provider.name", "trainCompany.name", "provider"],
+      halls: [("departureGate", ["departurePlatform"]), ("arrivalGate", ["arrivalPlatform"])])
     + leg(
       "bus", "BusTrip", reservation: "BusReservation", from: "departureBusStop",
       to: "arrivalBusStop", code: "identifier", number: ["busNumber", "busName"],
@@ -184,7 +202,7 @@ struct NodeForm: Sendable {
       .moment(day: "arrivalDate", time: "arrivalTime", ["reservationFor.arrivalTime"]),
       .text("number", ["reservationFor.name"]),
       .text("provider", ["reservationFor.provider.name"]), .links(["reservationFor.url"]),
-      .confirmation("isConfirmed"),
+      .confirmation("isConfirmed"), .cancellation("isCancelled"),
     ] + reservation)
 
   private static func drive(_ type: String, thing: String, _ times: [Field]) -> NodeForm {
@@ -200,7 +218,7 @@ struct NodeForm: Sendable {
         .text(
           "provider", ["provider.name"],
           instead: ["reservationFor.rentalCompany.name", "reservationFor.provider.name"]),
-        .links(["url"]), .confirmation("isConfirmed"),
+        .links(["url"]), .confirmation("isConfirmed"), .cancellation("isCancelled"),
       ] + times + reservation)
   }
 
@@ -228,13 +246,13 @@ struct NodeForm: Sendable {
         .location("location", place, code: "identifier"),
         .moment(day: "startDate", time: "startTime", start),
         .moment(day: "endDate", time: "endTime", end), .links([thingPath.appending("url")]),
-        .cancellation,
+        .cancellation("status"),
       ] + more)
   }
 
   private static let booked: [Field] = [
     .confirmation("hasReservation"),
-    .text("reservationNumber", ["reservationNumber"], instead: ["reservationId"]),
+    .text("reservationNumber", ["reservationNumber"], instead: ["reservationId"]), price,
   ]
 
   private static let eventReservation = item(

@@ -159,8 +159,20 @@ struct NodeReading: Sendable {
       // A reservation without a status is one that was made.
       values[name] = .bool(
         status.map { $0.isSpelled("Confirmed") } ?? (name == "hasReservation"))
-    case .cancellation:
-      if Self.isCancelled(node) { values["status"] = .text("cancelled") }
+    case .cancellation(let name):
+      if Self.isCancelled(node) {
+        values[name] = name == "status" ? .text("cancelled") : .bool(true)
+      }
+    case .price(let name, let amount, let currency):
+      var members: [String: Tree] = [:]
+      if let value = node.value(at: amount) {
+        members["amount"] = Self.amount(value).map { .spelled(.decimal, $0) }
+        if members["amount"] == nil {
+          note(.unreadProperty, amount.text, value.nodeText ?? "")
+        }
+      }
+      members["currency"] = node.text(at: currency).map { .text($0) }
+      values[name] = members.isEmpty ? .null : .tree(.members(members))
     case .constant(let name, let value): values[name] = .text(value)
     }
   }
@@ -237,6 +249,17 @@ struct NodeReading: Sendable {
     return members.isEmpty ? nil : .members(members)
   }
 
+  /// Returns an amount, a number or its text, as a decimal; nil if it is none.
+  private static func amount(_ value: Tree) -> String? {
+    let text: String? =
+      switch value {
+      case .integer(let number): String(number)
+      case .double(let number): FloatingPointText.text(number)
+      default: value.nodeText
+      }
+    return text.flatMap { try? ScalarType.decimal.spelling(of: $0.trimmingSpaces) }
+  }
+
   private static func number(_ node: Tree, _ name: String) -> Double? {
     let value = node.nodeValues(name).first
     if case .double(let number)? = value { return number }
@@ -283,7 +306,11 @@ struct NodeReading: Sendable {
         note(.unreadProperty, id, item["value"]?.nodeText ?? "")
         continue
       }
-      func isMeant(_ standard: Tree, _ blank: Tree) -> Bool { (guardValue ?? blank) == standard }
+      func isMeant(_ standard: Tree, _ blank: Tree, _ type: AttributeType? = nil) -> Bool {
+        // Files of earlier versions have the mark of a time at a place.
+        let stated = guardValue.map { tree in type.map(tree.widened) ?? tree }
+        return (stated ?? blank) == standard
+      }
       switch name {
       case Self.entityName: continue
       case Self.tripName: content.hasNoTrip = true
@@ -309,7 +336,8 @@ struct NodeReading: Sendable {
         }
         let standard = content.object.values[name] ?? .null
         if isMeant(
-          Tree(standard, of: attribute.type), Tree(blanks[name] ?? .null, of: attribute.type))
+          Tree(standard, of: attribute.type), Tree(blanks[name] ?? .null, of: attribute.type),
+          attribute.type)
         {
           content.object.values[name] = exact
           read.insert(name)
