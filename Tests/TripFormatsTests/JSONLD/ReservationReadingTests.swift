@@ -297,6 +297,8 @@ import Testing
     #expect(words.findings(.unreadProperty).map(\.detail) == ["about 300"])
     #expect(try words.objects("Leg").first?["price"] == .null)
     #expect(
+      try File(File.flight(more: #""totalPrice": "NaN","#)).findings(.unreadProperty).count == 1)
+    #expect(
       try words.written
         == File.json(
           File.flight(

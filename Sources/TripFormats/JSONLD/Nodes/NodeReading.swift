@@ -257,7 +257,9 @@ struct NodeReading: Sendable {
       case .double(let number): FloatingPointText.text(number)
       default: value.nodeText
       }
-    return text.flatMap { try? ScalarType.decimal.spelling(of: $0.trimmingSpaces) }
+    let decimal = text.flatMap { try? ScalarType.decimal.spelling(of: $0.trimmingSpaces) }
+    // A decimal may be NaN, which is no amount.
+    return decimal == "NaN" ? nil : decimal
   }
 
   private static func number(_ node: Tree, _ name: String) -> Double? {
