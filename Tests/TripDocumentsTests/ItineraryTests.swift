@@ -7,11 +7,7 @@ import TripDocuments
 @Suite("Stays, legs and participants of version 5 in version 4")
 struct ItineraryTests {
   private func newer(_ fill: (ModelContext) throws -> Void) throws -> Tables {
-    let schema = try Schema(versionedSchema: TripSchemaV5.self).tableSchema(name: "trips")
-    let context = OldTrips.context(Tables(schema: schema, documentID: 1), TripSchemaV5.self)
-    try fill(context)
-    try context.save()
-    return context.container.store.current.tables
+    try OldTrips.tables(TripSchemaV5.self, fill)
   }
 
   private func trip(_ name: String = "a") -> TripSchemaV5.Trip {
@@ -21,8 +17,7 @@ struct ItineraryTests {
   }
 
   private func down(_ tables: Tables, to version: Int = 4) throws -> Tables {
-    try Migrator(TripMigrationPlan.self, schemaName: "trips")
-      .convert(tables, to: Schema.Version(version, 0, 0), losses: .carry).tables
+    try OldTrips.down(tables, to: version)
   }
 
   private func up(_ tables: Tables) throws -> Tables {

@@ -29,12 +29,13 @@ enum OldTrips {
   }
 
   static func tables(
-    _ version: any VersionedSchema.Type = TripSchemaV1.self, _ fill: (ModelContext) -> Void
+    _ version: any VersionedSchema.Type = TripSchemaV1.self,
+    _ fill: (ModelContext) throws -> Void
   ) throws -> Tables {
     let schema = Schema(versionedSchema: version)
     let tableSchema = try schema.tableSchema(name: "trips")
     let context = context(Tables(schema: tableSchema, documentID: 1), version)
-    fill(context)
+    try fill(context)
     try context.save()
     return context.container.store.current.tables
   }
@@ -49,6 +50,12 @@ enum OldTrips {
         store: DocumentStore(tables),
         catalog: ModelCatalog(version.models, schema: tables.schema),
         schema: Schema(versionedSchema: version)))
+  }
+
+  /// Brings a document to an older version, with what that version cannot store.
+  static func down(_ tables: Tables, to version: Int) throws -> Tables {
+    try Migrator(TripMigrationPlan.self, schemaName: "trips")
+      .convert(tables, to: Schema.Version(version, 0, 0), losses: .carry).tables
   }
 
   static func migrate(

@@ -7,16 +7,11 @@ import TripDocuments
 @Suite("Places, tickets and unknown days of version 6 in version 5")
 struct VersionSixTests {
   private func newer(_ fill: (ModelContext) throws -> Void) throws -> Tables {
-    let schema = try Schema(versionedSchema: TripSchemaV6.self).tableSchema(name: "trips")
-    let context = OldTrips.context(Tables(schema: schema, documentID: 1), TripSchemaV6.self)
-    try fill(context)
-    try context.save()
-    return context.container.store.current.tables
+    try OldTrips.tables(TripSchemaV6.self, fill)
   }
 
   private func down(_ tables: Tables, to version: Int = 5) throws -> Tables {
-    try Migrator(TripMigrationPlan.self, schemaName: "trips")
-      .convert(tables, to: Schema.Version(version, 0, 0), losses: .carry).tables
+    try OldTrips.down(tables, to: version)
   }
 
   private func up(_ tables: Tables) throws -> Tables {

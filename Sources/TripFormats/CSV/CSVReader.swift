@@ -286,7 +286,7 @@ struct CSVReader {
     }
   }
 
-  /// Leaves out references to objects that the file has not.
+  /// Leaves out references to objects that the file does not have.
   private func checkReferences(
     _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: inout CSVRow
   ) {

@@ -9,8 +9,8 @@ extension AttributeType {
     return .tree(.object(members.filter { !$0.value.isNull }))
   }
 
-  /// Returns a value of the type with all members, as a document has it; null if it states what the structure has
-  /// not.
+  /// Returns a value of the type with all members, as a document has it; null if it is no value of the
+  /// structure.
   func whole(_ value: Value) -> Value {
     guard case .structure(let structure) = self, case .tree(let tree) = value else { return value }
     return (try? structure.value(of: tree)).map { .tree($0) } ?? .null

@@ -134,7 +134,7 @@ struct ObjectUpdate {
     for object in stored.rest { deletePerson(object) }
   }
 
-  /// Deletes a participant, of whom no ticket says anything any more.
+  /// Deletes a participant, and takes the participant out of tickets.
   private mutating func deletePerson(_ person: TripObject) {
     theirs.change(person.key, from: person, to: nil)
     for key in tickets[person.key] ?? [] {

@@ -59,7 +59,7 @@ extension GeneratedBookings {
     }
     items = itinerary.visits.map { _ in (Self.price(&random), random.chance(10)) }
     for (leg, content) in itinerary.legs.enumerated() where content.reservationNumber != nil {
-      // A reservation of one person may name nobody.
+      // A reservation for one person may state no name.
       let people: [Int?] =
         itinerary.participants.isEmpty ? [nil] : itinerary.participants.indices.map { $0 }
       for participant in people where random.chance(70) {

@@ -45,7 +45,7 @@ struct CSVValueTests {
   }
 
   @Test(
-    "of columns of other programs: terminals, vehicles and telephones; a ticket is what it admits to"
+    "of columns of other programs: terminals, vehicles and telephones; a ticket is an item"
   )
   func newerFields() throws {
     let legs = try CSVFile(

@@ -60,7 +60,7 @@ struct CSVRowReading {
   func entity(_ row: CSVRecordStream) -> (entity: String, isGuessed: Bool) {
     if let cell = entityCell, !row.isEmpty(cell),
       let stated = CSVWords.entity(row.text(cell), schema), plans[stated.entity] != nil,
-      // A ticket of another program is what it admits to.
+      // In other programs a ticket is something to do, not a seat.
       columns.isOwn || stated.entity != "Ticket"
     {
       // Without the places of its ends, a leg would have no words.

@@ -106,7 +106,7 @@ struct NodeReading: Sendable {
           guard values[time] == .null else { continue }
           values[time] = .text(stated.text)
           guard let problem else { continue }
-          let zone = floating?.identifier ?? ""
+          let zone = stated.zoned.zone
           later(time) {
             switch problem {
             case .floating: note(.floatingTime, path.text, "read as \(zone)")
