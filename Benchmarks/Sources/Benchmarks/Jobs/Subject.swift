@@ -38,7 +38,7 @@ struct Subject {
         groups: [
           { ObjectJobs(collection: try $0.collection()) },
           { try AttributeJobs(files: $0.files, collection: $0.collection()) },
-          { ChangeJobs(collection: try $0.collection()) },
+          { ChangeJobs(collection: try $0.collection()) }, { StoreJobs(files: $0.files) },
         ]),
       Subject(
         name: "queries", isAboutDocuments: false,

@@ -2,6 +2,8 @@ import DocumentData
 
 /// A trip as the benchmarks know it: one property of every common kind.
 @Model class Trip {
+  #Index<Trip>([\.startDate])
+
   @Attribute(.unique) var name: String
   var destination: String
   var startDate: Date

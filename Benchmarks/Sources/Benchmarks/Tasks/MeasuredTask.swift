@@ -21,7 +21,7 @@ struct MeasuredTask {
   let work: (_ arguments: Arguments) async throws -> Void
 
   static var all: [MeasuredTask] {
-    OpeningTasks.all + SavingTasks.all + HistoryTasks.all + AttributeTasks.all
+    OpeningTasks.all + SavingTasks.all + HistoryTasks.all + AttributeTasks.all + StoreTasks.all
       + MigratingTasks.all + OtherTasks.all
   }
 

@@ -16,7 +16,7 @@ struct SavingJobs: JobGroup {
       },
       .wall("Python sqlite3") {
         try files.peers.python(
-          script: "sqlite_insert.py", insertedCount, files.output("inserted.sqlite"))
+          script: "sqlite_store.py", "insert", insertedCount, files.output("inserted.sqlite"))
       })
   }
 
