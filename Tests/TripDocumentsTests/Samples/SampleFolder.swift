@@ -77,3 +77,8 @@ struct SampleCase {
     return (try? Data(contentsOf: url)).map(Array.init)
   }
 }
+
+extension TripMigrationPlan {
+  /// The major numbers of the released versions.
+  static var releasedMajors: ClosedRange<Int> { 1...schemas.count }
+}
