@@ -34,7 +34,7 @@ struct ModelClass {
       }
     }
     let renaming = attribute.originalName.map { ".originalName(\($0))" }
-    notes = [renaming].compactMap { $0 } + lists.map(\.expression)
+    notes = [renaming].compactMap { $0 } + lists.flatMap(\.expressions)
     declaresDesignatedInitializer = members.contains { member in
       guard let initializer = member.as(InitializerDeclSyntax.self) else { return false }
       return !initializer.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }

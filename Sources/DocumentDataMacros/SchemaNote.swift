@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A `#Unique` or `#Index` in a model, as an element of the generated list of constraints.
+/// A `#Unique` or `#Index` in a model, as elements of the generated list of constraints.
 struct SchemaNote {
-  let expression: String
+  let expressions: [String]
 
   init?(_ expansion: MacroExpansionDeclSyntax, in className: String) {
     let factory: String
@@ -14,8 +14,35 @@ struct SchemaNote {
     }
     let model = expansion.genericArgumentClause?.arguments.first?.argument.trimmedDescription
     let arguments = expansion.arguments.map(\.expression.trimmedDescription)
-    let list = (["\(model ?? className).self"] + arguments).joined(separator: ", ")
-    expression = ".\(factory)(of: \(list))"
+    let type = "\(model ?? className).self"
+    let list = ([type] + arguments).joined(separator: ", ")
+    let members = MemberPaths(viewMode: .sourceAccurate)
+    members.walk(expansion.arguments)
+    expressions =
+      [".\(factory)(of: \(list))"]
+      + members.found.map { path in
+        ".member(of: \(type), \(path.expression), \"\(path.attribute)\", \"\(path.property)\")"
+      }
+  }
+}
+
+/// Finds the key paths to properties of properties: an index may name the members of a structure, and a key path
+/// cannot tell their names at run time.
+private final class MemberPaths: SyntaxVisitor {
+  private(set) var found: [(expression: String, attribute: String, property: String)] = []
+
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+    var names: [String] = []
+    for component in node.components {
+      switch component.component {
+      case .property(let property): names.append(property.declName.baseName.nameWithoutBackticks)
+      case .optional(let mark)
+      where mark.questionOrExclamationMark.tokenKind == .postfixQuestionMark: continue
+      default: return .skipChildren
+      }
+    }
+    if names.count == 2 { found.append((node.trimmedDescription, names[0], names[1])) }
+    return .skipChildren
   }
 }
 

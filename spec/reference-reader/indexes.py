@@ -45,6 +45,7 @@ def sections(schema, hierarchy):
     for entity in members:
         own = schema.entities[entity].unique
         indexes = [names for names in schema.entities[entity].indexes if len(names) == 1 and names not in own
+                   and names[0] in schema.properties(entity)
                    and is_indexed_attribute(schema.properties(entity)[names[0]][1])]
         for names in [*own, *indexes]:
             if all(has_comparison_form(schema, *schema.properties(entity)[name]) for name in names):

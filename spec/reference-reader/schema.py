@@ -124,6 +124,11 @@ class Schema:
             self._properties[name] = {key: found[key] for key in in_order(found)}
         return self._properties[name]
 
+    def members(self, name):
+        """6.2-8: the names that indexes give the members of the structures of an entity's attributes."""
+        return {f"{attribute}.{member}" for attribute, (_, declared) in self.properties(name).items()
+                if not declared.is_relationship and declared.type.kind == "structure" for member in declared.type.members}
+
     def inverse(self, relationship):
         """The other end: (its entity, the relationship), or None."""
         if relationship.inverse is None:
@@ -527,9 +532,9 @@ def check(schema, place):
             raise Refused("schema-too-large", "properties", place)
         differ((p for each in schema.above(name) for p in schema.entities[each].properties), name, place)
         properties = schema.properties(name)
-        for names in entity.unique + entity.indexes:
-            for property_name in names:
-                if property_name not in properties:
+        for lists, known in ((entity.unique, properties), (entity.indexes, {*properties, *schema.members(name)})):
+            for property_name in (each for names in lists for each in names):
+                if property_name not in known:
                     raise Refused("schema-missing-property", property_name, place)
         for names in entity.unique:
             for property_name in names:

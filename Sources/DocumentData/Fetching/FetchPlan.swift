@@ -35,6 +35,14 @@ struct FetchPlan<T: PersistentModel> {
     query = .conjunction(queries)
   }
 
+  /// The columns that tests of rows read.
+  var columnsOfTests: [Int] {
+    tests.flatMap { test -> [Int] in
+      guard case .row(let form) = test else { return [] }
+      return form.columns
+    }
+  }
+
   private enum Translation {
     case query(Query)
     case row(FunctionForm)

@@ -33,6 +33,8 @@ struct FetchedRows<T: PersistentModel> {
   /// The pending changes that the descriptor includes.
   private let pending: PendingChanges
   private let object: ObjectOfRow
+  /// The source's tables, with columns for the members of structures that tests and orders of rows read.
+  private let testedTables: Tables
   /// The object that predicates and sorts read if the descriptor excludes pending changes.
   private let savedObject: ObjectOfRow?
 
@@ -59,6 +61,12 @@ struct FetchedRows<T: PersistentModel> {
         source, hierarchy: description.hierarchy,
         pendingHierarchies: pending.hierarchies(of: schema)))
     orders = descriptor.sortBy.map { FetchOrder($0, description, schema) }
+    let columns = schema.queriedColumns[description.hierarchy]
+    let members = (plan.columnsOfTests + orders.compactMap(\.columnOrder?.column))
+      .filter(columns.isMember)
+    testedTables =
+      members.isEmpty
+      ? source.tables : source.tables.withMembers([description.hierarchy: Set(members)])
   }
 
   private var tables: Tables { source.tables }
@@ -154,7 +162,7 @@ struct FetchedRows<T: PersistentModel> {
 
   private func passes(_ row: inout FetchedRow<T>, _ location: RowLocation) throws -> Bool {
     guard !plan.tests.isEmpty else { return true }
-    let segment = tables.tables[hierarchy].segments[location.segment]
+    let segment = testedTables.tables[hierarchy].segments[location.segment]
     var made: T?
     for test in plan.tests {
       let isPassed = try test.passes(segment, location.row) {
@@ -197,14 +205,12 @@ struct FetchedRows<T: PersistentModel> {
       model = row.location.flatMap(tested)
     }
     let values = orders.map { order -> Value in
-      guard case .column(let column, let slot) = order else { return .null }
+      guard case .column(let column, let source) = order else { return .null }
       if let location = row.location {
-        return tables.tables[hierarchy].segments[location.segment]
+        return testedTables.tables[hierarchy].segments[location.segment]
           .value(at: location.row, column: column.column)
       }
-      return model.map {
-        $0._$storedValue(slot, column: column.column)
-      } ?? .null
+      return model.map(source.value) ?? .null
     }
     return Subject(model: model, values: values)
   }
@@ -214,7 +220,7 @@ struct FetchedRows<T: PersistentModel> {
   ) -> ComparisonResult {
     switch order {
     case .column(let column, _):
-      let layout = source.catalog.schema.hierarchies[hierarchy].columns[column.column]
+      let layout = source.catalog.schema.queriedColumns[hierarchy][column.column]
       let outcome = column.compare(left.values[position], right.values[position], in: layout)
       return outcome < 0 ? .orderedAscending : outcome > 0 ? .orderedDescending : .orderedSame
     case .objects(let descriptor):

@@ -56,7 +56,9 @@ extension ContextCore {
     guard case .equals(let column, _)? = translator.condition(condition.expression)?.isTrue,
       !translator.canThrow
     else { return nil }
-    let layout = schema.hierarchies[description.hierarchy].columns[column]
-    return TranslatedEqualities.Column(PointLookup(column: column, layout), description)
+    // A member of a structure has no column in the tables, which a lookup reads as they are.
+    let layouts = schema.hierarchies[description.hierarchy].columns
+    guard layouts.indices.contains(column) else { return nil }
+    return TranslatedEqualities.Column(PointLookup(column: column, layouts[column]), description)
   }
 }

@@ -3,7 +3,12 @@ enum PropertyNames<Model: PersistentModel> {
   /// Returns a name for each key path; nil for one that leads to no persisted property.
   static func names(_ keyPaths: [PartialKeyPath<Model>]) -> [String?] {
     let metadata = ModelMetadata.of(Model.self)
-    return keyPaths.map { metadata.position(of: $0).map { metadata.properties[$0].name } }
+    return keyPaths.map { name(of: $0, metadata) }
+  }
+
+  private static func name(of keyPath: AnyKeyPath, _ metadata: ModelMetadata) -> String? {
+    metadata.position(of: keyPath).map { metadata.properties[$0].name }
+      ?? metadata.indexedMembers[keyPath]?.name
   }
 
   static func names(
@@ -11,25 +16,26 @@ enum PropertyNames<Model: PersistentModel> {
   ) throws -> [String] {
     let metadata = ModelMetadata.of(Model.self)
     return try keyPaths.map { keyPath in
-      guard let position = metadata.position(of: keyPath) else {
+      guard let name = name(of: keyPath, metadata) else {
         throw EncodingError.invalidValue(
           keyPath,
           .init(
             codingPath: encoder.codingPath,
             debugDescription: "\(keyPath) is no persisted property of \(Model.self)"))
       }
-      return metadata.properties[position].name
+      return name
     }
   }
 
   static func keyPaths(
     _ names: [String], _ decoder: any Decoder
   ) throws -> [PartialKeyPath<Model>] {
-    let properties = ModelMetadata.of(Model.self).properties
+    let metadata = ModelMetadata.of(Model.self)
     return try names.map { name in
       guard
-        let keyPath = properties.first(where: { $0.name == name })?.keypath
-          as? PartialKeyPath<Model>
+        let keyPath =
+          (metadata.properties.first { $0.name == name }?.keypath
+          ?? metadata.indexedMembers.first { $0.value.name == name }?.key) as? PartialKeyPath<Model>
       else {
         throw DecodingError.dataCorrupted(
           .init(

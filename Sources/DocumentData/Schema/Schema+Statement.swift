@@ -4,6 +4,7 @@ extension Schema {
   public struct _Statement {
     package enum Content {
       case lists(Lists)
+      case member(Member)
       case originalName(String?)
     }
 
@@ -17,6 +18,14 @@ extension Schema {
       package let keyPaths: [[AnyKeyPath]]
       /// The lists of ``keyPaths`` that are declared as R-trees.
       package var rtrees: [[AnyKeyPath]] = []
+    }
+
+    /// A member of a structure that a list names by a key path of two properties.
+    package struct Member {
+      package let keyPath: AnyKeyPath
+      package let attribute: String
+      /// The property of the structure.
+      package let property: String
     }
 
     package let content: Content
@@ -46,6 +55,13 @@ extension Schema {
           Lists(
             kind: .index, keyPaths: indices.map(\.keyPaths),
             rtrees: indices.filter(\.isRTree).map(\.keyPaths))))
+    }
+
+    /// A key path in `#Index` that leads to a member of a structure, with the names that the key path cannot tell.
+    public static func member<Model: PersistentModel>(
+      of type: Model.Type, _ keyPath: PartialKeyPath<Model>, _ attribute: String, _ property: String
+    ) -> _Statement {
+      _Statement(.member(Member(keyPath: keyPath, attribute: attribute, property: property)))
     }
 
     /// The argument of `@Model(originalName:)`.

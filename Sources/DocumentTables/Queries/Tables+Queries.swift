@@ -12,7 +12,7 @@ extension Tables {
   ) throws -> RowSelection {
     let plan = try QueryPlan(query, hierarchy: hierarchy, schema: schema)
     var parts: [RowSelection.Part] = []
-    try QueryRun(self, sharing: sharing).forEachPart(
+    try QueryRun(withMembers(plan.members), sharing: sharing).forEachPart(
       of: hierarchy, where: plan.root, limit: limit
     ) { parts.append($0) }
     return RowSelection(parts)
@@ -26,7 +26,9 @@ extension Tables {
   ) throws -> Int {
     let plan = try QueryPlan(query, hierarchy: hierarchy, schema: schema)
     var count = 0
-    try QueryRun(self, sharing: sharing).forEachPart(of: hierarchy, where: plan.root) {
+    try QueryRun(withMembers(plan.members), sharing: sharing).forEachPart(
+      of: hierarchy, where: plan.root
+    ) {
       count += $0.rows.count
     }
     return count
@@ -40,7 +42,7 @@ extension Tables {
     of hierarchy: Int, where query: Query, sharing: ScanSharing = .standard
   ) throws -> Set<QueryStep> {
     let plan = try QueryPlan(query, hierarchy: hierarchy, schema: schema)
-    let run = QueryRun(self, sharing: sharing, notesSteps: true)
+    let run = QueryRun(withMembers(plan.members), sharing: sharing, notesSteps: true)
     try run.forEachPart(of: hierarchy, where: plan.root) { _ in }
     return run.steps ?? []
   }

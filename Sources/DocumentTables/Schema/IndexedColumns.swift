@@ -1,11 +1,13 @@
-/// The columns of one hierarchy that uniqueness constraints and indexes name.
+/// The columns of one hierarchy, and members of structures in them, that uniqueness constraints and indexes name.
 struct IndexedColumns: Sendable {
   /// The distinct lists of columns, without lists that name a property without a column.
   let lists: [[Int]]
   /// Whether a column is the first of a list, by column.
   private let leads: [Bool]
 
-  init(_ hierarchy: HierarchyLayout, entity: (String) -> TableEntity?) {
+  init(
+    _ hierarchy: HierarchyLayout, _ queried: QueriedColumns, entity: (String) -> TableEntity?
+  ) {
     var lists: [[Int]] = []
     var known: Set<[Int]> = []
     for layout in hierarchy.entities {
@@ -15,15 +17,20 @@ struct IndexedColumns: Sendable {
       var columnsByName: [String: Int] = [:]
       for property in layout.properties { columnsByName[property.name] = property.column }
       for names in named {
-        let columns = names.compactMap { columnsByName[$0] }
+        let columns = names.compactMap { name in
+          if let column = columnsByName[name] { return column }
+          guard let path = TableStructure.MemberPath(name) else { return nil }
+          return columnsByName[path.attribute].flatMap { queried.number(of: path.member, in: $0) }
+        }
         if columns.count == names.count, !columns.isEmpty, known.insert(columns).inserted {
           lists.append(columns)
         }
       }
     }
     self.lists = lists
-    var leads = [Bool](repeating: false, count: hierarchy.columns.count)
-    for list in lists { leads[list[0]] = true }
+    let first = lists.map { $0[0] }
+    var leads = [Bool](repeating: false, count: (first.max() ?? -1) + 1)
+    for column in first { leads[column] = true }
     self.leads = leads
   }
 

@@ -193,8 +193,14 @@ struct SchemaLayout: Sendable {
     if entity.uniquenessConstraints.isEmpty, entity.indexes.isEmpty { return }
     let lineage = lineage(of: entity)
     var properties: [String: Bool] = [:]
+    var structures: [String: TableStructure] = [:]
     for owner in lineage {
-      for attribute in owner.attributes { properties[attribute.name] = false }
+      for attribute in owner.attributes {
+        properties[attribute.name] = false
+        if case .structure(let structure) = attribute.type {
+          structures[attribute.name] = structure
+        }
+      }
       for relationship in owner.relationships {
         properties[relationship.name] = relationship.isToMany
       }
@@ -212,6 +218,13 @@ struct SchemaLayout: Sendable {
             "a constraint or index is empty or names a property twice")
         }
         for name in list {
+          if !isUnique, properties[name] == nil, let path = TableStructure.MemberPath(name),
+            let found = structures.index(forKey: path.attribute),
+            isSpelled(structures[found].key, path.attribute),
+            structures[found].value.member(named: path.member) != nil
+          {
+            continue
+          }
           guard let position = properties.index(forKey: name),
             isSpelled(properties[position].key, name)
           else {

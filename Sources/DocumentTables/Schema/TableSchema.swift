@@ -28,6 +28,8 @@ package struct TableSchema: Hashable, Sendable {
   package let structures: [TableStructure]
   /// The hierarchies in the order of the UTF-8 bytes of the root entities' names.
   package let hierarchies: [HierarchyLayout]
+  /// The columns and members of each of ``hierarchies`` that queries name.
+  package let queriedColumns: [QueriedColumns]
   /// The indexed columns of each of ``hierarchies``.
   let indexedColumns: [IndexedColumns]
   private let hierarchyIndexes: [String: Int]
@@ -67,7 +69,11 @@ package struct TableSchema: Hashable, Sendable {
       for entity in hierarchy.entities { indexes[entity.name] = index }
     }
     hierarchyIndexes = indexes
-    indexedColumns = hierarchies.map { [layout] in IndexedColumns($0, entity: layout.entity) }
+    let queriedColumns = hierarchies.map(QueriedColumns.init)
+    self.queriedColumns = queriedColumns
+    indexedColumns = zip(hierarchies, queriedColumns).map { [layout] in
+      IndexedColumns($0, $1, entity: layout.entity)
+    }
   }
 
   /// Returns the same entities with another name or version.

@@ -97,6 +97,24 @@ extension TableStructure: Hashable {
   }
 }
 
+extension TableStructure {
+  /// How an index names a member of an attribute's structure, such as `place.latitude` (spec 6.2).
+  struct MemberPath {
+    let attribute: String
+    let member: String
+
+    /// - Parameter name: The name in an index, which is no property's; its last full stop divides it.
+    init?(_ name: String) {
+      guard let stop = name.utf8.lastIndex(of: UInt8(ascii: ".")),
+        let attribute = String(name.utf8[..<stop]),
+        let member = String(name.utf8[name.utf8.index(after: stop)...])
+      else { return nil }
+      self.attribute = attribute
+      self.member = member
+    }
+  }
+}
+
 // MARK: Values
 
 extension TableStructure {

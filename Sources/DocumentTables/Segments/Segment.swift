@@ -43,6 +43,15 @@ package final class Segment: Sendable {
     }
   }
 
+  /// Creates a segment with the same rows, whose columns and their indexes are the given ones.
+  init(_ segment: Segment, columns: [Column], indexes: [ColumnIndexes]) {
+    keys = segment.keys
+    entities = segment.entities
+    self.columns = columns
+    foreign = segment.foreign
+    columnIndexes = indexes
+  }
+
   package var count: Int { keys.count }
 
   package func value(at row: Int, column: Int) -> Value {

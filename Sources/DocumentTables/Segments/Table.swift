@@ -35,6 +35,11 @@ package struct Table: Sendable {
     self.init(segments: segments, indexes: TableIndexes(inheriting: indexes), known: known)
   }
 
+  /// Creates a table of the same rows, with more columns in its segments.
+  init(_ table: Table, segments: [Segment]) {
+    self.init(segments: segments, indexes: table.indexes, known: table.known)
+  }
+
   /// Returns the table with additional known uniqueness.
   func knowing(_ more: KnownUniqueness) -> Table {
     Table(segments: segments, indexes: indexes, known: known + [more])

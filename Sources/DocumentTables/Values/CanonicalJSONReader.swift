@@ -77,22 +77,49 @@ struct CanonicalJSONReader {
   /// Reads a structure with all its members in their order.
   mutating func readStructure(_ structure: TableStructure) -> Tree {
     at += 1
-    let members = structure.members.map { member in
+    let members = structure.members.enumerated().map { position, member in
       _ = readName()
-      let value: Value
-      switch member.type {
-      case .array(let element, _) where next == UInt8(ascii: "["):
-        value = .array(readItems(of: element))
-      case .scalar(let type):
-        let isText = next == UInt8(ascii: "\"")
-        value = isText && type == .text ? .text(readString()) : readItem(of: type, isText)
-      case .array, .dictionary, .tree, .structure: value = readItem(of: .bool, false)
-      }
+      let value = readValue(position, of: structure)
       _ = take(UInt8(ascii: ","))
       return TreeMember(member.name, Tree(value, of: member.type))
     }
     at += 1
     return .object(members)
+  }
+
+  /// Reads one member of a structure; moves over the members before it.
+  mutating func readMember(_ position: Int, of structure: TableStructure) -> Value {
+    for opening in structure.openings.prefix(position) {
+      at += opening.count
+      skipValue()
+    }
+    at += structure.openings[position].count
+    return readValue(position, of: structure)
+  }
+
+  private mutating func readValue(_ position: Int, of structure: TableStructure) -> Value {
+    switch structure.members[position].type {
+    case .array(let element, _) where next == UInt8(ascii: "["):
+      return .array(readItems(of: element))
+    case .scalar(let type):
+      let isText = next == UInt8(ascii: "\"")
+      return isText && type == .text ? .text(readString()) : readItem(of: type, isText)
+    case .array, .dictionary, .tree, .structure: return readItem(of: .bool, false)
+    }
+  }
+
+  /// Moves over a scalar or an array of scalars.
+  private mutating func skipValue() {
+    switch next {
+    case UInt8(ascii: "\""): skipString()
+    case UInt8(ascii: "["):
+      at += 1
+      while at < text.count, next != UInt8(ascii: "]") {
+        if next == UInt8(ascii: "\"") { skipString() } else { at += 1 }
+      }
+      at += 1
+    default: _ = rest { ",]}".utf8.contains($0) }
+    }
   }
 
   private mutating func readItem(of type: ScalarType, _ isText: Bool) -> Value {
@@ -141,6 +168,14 @@ struct CanonicalJSONReader {
       at += 1
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func skipString() {
+    at += 1
+    while at < text.count, !take(UInt8(ascii: "\"")) {
+      // The byte behind a backslash is no end; in \u it is followed by digits.
+      at += next == UInt8(ascii: "\\") ? 2 : 1
+    }
   }
 
   /// Reads an escape up to its last byte; in a canonical text it spells one byte.

@@ -60,6 +60,30 @@ extension ScalarType {
   }
 }
 
+extension ScalarType {
+  /// Two values that differ, and that a program would change if it trimmed, rounded, clamped or normalised values.
+  package var telling: (Value, Value) {
+    switch self {
+    case .bool: (.bool(true), .bool(false))
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+      (.integer(integerRange?.upperBound ?? 0), .integer(integerRange?.lowerBound ?? 1))
+    case .day: (.integer(2_932_896), .integer(-719_162))
+    case .uint64: (.unsigned(.max), .unsigned(0))
+    case .float: (.double(16_777_215), .double(-0.000_030_517_578_125))
+    case .double: (.double(1.5e300), .double(-1.25e-300))
+    case .date: (.date(64_092_211_199.5), .date(-63_113_904_000.25))
+    case .uuid: (.uuid(.max), .uuid(1))
+    case .data: (.data([0, 255, 10]), .data([]))
+    case .text: (.text("  A\u{30A}\u{FB01}\n"), .text(""))
+    case .decimal: (.text("12345678901234567890.000000001"), .text("-0.5"))
+    case .clockTime: (.text("2026-07-01T23:59:59.999999999"), .text("0001-01-01T00:00:00"))
+    case .zonedTime:
+      (.text("2026-07-01T23:59:59.999999999+02:00[Europe/Paris]"), .text(ZonedTimeText.blank.text))
+    case .url: (.text("HTTPS://Example.com:443/%7ea/../b?c#d"), .text("about:blank"))
+    }
+  }
+}
+
 // MARK: Texts
 
 extension ScalarType {

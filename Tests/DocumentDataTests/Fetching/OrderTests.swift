@@ -19,6 +19,10 @@ struct OrderTests {
       ([SortDescriptor(\.formerLevel, order: .reverse)], true),
       ([SortDescriptor(\.name, comparator: .lexical)], true),
       ([SortDescriptor(\.place, comparator: .lexical, order: .reverse)], true),
+      ([SortDescriptor(\.cabin.deck), SortDescriptor(\.cabin.bunks)], true),
+      ([SortDescriptor(\.cabin.deck, comparator: .lexical, order: .reverse)], true),
+      ([SortDescriptor(\.formerCabin?.row), SortDescriptor(\.days)], true),
+      ([SortDescriptor(\.cabin.width), SortDescriptor(\.days)], false),
       ([SortDescriptor(\.stops.count), SortDescriptor(\.days)], false),
       ([SortDescriptor(\.guide?.nickname), SortDescriptor(\.days)], false),
       ([SortDescriptor(\.spot.street)], false),
@@ -34,6 +38,8 @@ struct OrderTests {
       outing.name = "\(number % 5)"
       outing.place = outing.place.map { _ in "\(number % 3)" }
       outing.spot.street = "\(number % 4)"
+      outing.cabin.deck = "\(number % 4)"
+      outing.cabin.width = Double(number % 6)
     }
     for guide in world.guides { guide.nickname = guide.nickname.map { _ in "x" } }
     try world.context.save()

@@ -38,6 +38,14 @@ struct OutingGenerator {
 
   mutating func number() -> Double { pick(Self.numbers) ?? 0 }
 
+  mutating func cabin() -> Outings.Cabin {
+    Outings.Cabin(
+      deck: text(), row: roll(3) == 0 ? nil : roll(4), width: number(), bunks: Int8(roll(4)),
+      opens: roll(2) == 0
+        ? nil : ClockTime("2026-07-01T0\(roll(9)):30:00"),
+      level: pick(Outings.Level.allCases) ?? .easy)
+  }
+
   mutating func change(_ outing: Outings.Outing) {
     outing.name = text()
     outing.place = optionalText()
@@ -58,6 +66,8 @@ struct OutingGenerator {
     outing.formerLevel = roll(2) == 0 ? nil : pick(Outings.Level.allCases)
     outing.mood = roll(2) == 0 ? .calm : .cross
     outing.spot = Outings.Spot(street: text(), floor: roll(2) == 0 ? nil : roll(3))
+    outing.cabin = cabin()
+    outing.formerCabin = roll(3) == 0 ? nil : cabin()
     outing.words = (0..<roll(4)).map { _ in text() }
     outing.scores = roll(2) == 0 ? [:] : ["a": roll(3), "b": roll(3)]
     if let climb = outing as? Outings.Climb { climb.height = roll(4) * 1000 }
@@ -83,6 +93,7 @@ struct OutingGenerator {
       let guide = Outings.Guide(name: text())
       guide.nickname = optionalText()
       guide.stars = number()
+      guide.home = roll(3) == 0 ? nil : cabin()
       guide.mood = roll(2) == 0 ? .calm : .cross
       world.context.insert(guide)
       world.guides.append(guide)

@@ -24,8 +24,28 @@ enum Outings {
     var floor: Int?
   }
 
+  /// A structure: predicates, orders and indexes read its members.
+  struct Cabin: PersistentStructure, Hashable {
+    enum CodingKeys: String, CodingKey {
+      case deck, row, width
+      case bunks = "beds"
+      case opens, level
+    }
+
+    var deck = ""
+    var row: Int?
+    var width = 0.0
+    /// Coded by another name.
+    var bunks: Int8 = 1
+    var opens: ClockTime?
+    var level = Level.easy
+
+    var sign: String { deck + "!" }
+  }
+
   @Model class Guide {
     var name: String
+    var home: Cabin?
     var nickname: String?
     var stars = 0.0
     var mood = Mood.calm
@@ -35,7 +55,8 @@ enum Outings {
   }
 
   @Model class Outing {
-    #Index<Outing>([\.days], [\.place])
+    #Index<Outing>(
+      [\.days], [\.place], [\.cabin.deck], [\.formerCabin?.row, \.days], [\Outing.cabin.bunks])
 
     var name: String
     var place: String?
@@ -57,6 +78,8 @@ enum Outings {
     var formerLevel: Level?
     var mood = Mood.calm
     var spot = Spot(street: "")
+    var cabin = Cabin()
+    var formerCabin: Cabin?
     var words: [String] = []
     var scores: [String: Int] = [:]
     @Attribute(.ephemeral) var clicks = 3

@@ -38,7 +38,8 @@ struct PredicateShape: CustomStringConvertible {
   }
 
   static var all: [PredicateShape] {
-    values + texts + optionals + logic + classes + forced + collections + toOne + toMany + functions
+    values + members + texts + optionals + logic + classes + forced + collections + toOne + toMany
+      + functions
       + nested + untranslated
   }
 }
@@ -104,6 +105,61 @@ extension PredicateShape {
       .query("a range of texts") { _ in
         let range = "a"..."f"
         return #Predicate { range.contains($0.name) }
+      },
+    ]
+  }
+
+  /// Members of structures.
+  static var members: [PredicateShape] {
+    [
+      .query("a member equals") { _ in #Predicate { $0.cabin.deck == "a" } },
+      .query("a member contains") { _ in #Predicate { $0.cabin.deck.contains("e") } },
+      .query("a member is empty") { _ in #Predicate { $0.cabin.deck.isEmpty } },
+      .query("a member is above") { _ in #Predicate { $0.cabin.width > 1 } },
+      .query("a member equals NaN or is in a range") { _ in
+        let number = Double.nan
+        return #Predicate { $0.cabin.width == number || (0.0...2.0).contains($0.cabin.width) }
+      },
+      .query("an optional member equals") { _ in #Predicate { $0.cabin.row == 2 } },
+      .query("an optional member is nil") { _ in #Predicate { $0.cabin.row == nil } },
+      .query("an optional member by default") { _ in #Predicate { ($0.cabin.row ?? 5) > 2 } },
+      .query("a member that is coded by another name") { _ in
+        #Predicate { $0.cabin.bunks == 2 }
+      },
+      .query("a member is an enumeration") { _ in
+        let level = Outings.Level.hard
+        return #Predicate { $0.cabin.level == level }
+      },
+      .query("a member of an optional structure") { _ in
+        #Predicate { $0.formerCabin?.deck == "a" }
+      },
+      .query("a member of an optional structure is nil") { _ in
+        #Predicate { $0.formerCabin?.row == nil }
+      },
+      .query("a member of an optional structure differs") { _ in
+        #Predicate { $0.formerCabin?.deck != "a" }
+      },
+      .query("if let a structure") { _ in
+        #Predicate { if let cabin = $0.formerCabin { cabin.width < 1 } else { $0.isOpen } }
+      },
+      .query("a member of a related object's structure") { _ in
+        #Predicate { $0.guide?.home?.deck == "a" }
+      },
+      .query("members of objects of a relationship") { _ in
+        #Predicate { $0.guide?.outings.contains { $0.cabin.bunks == 3 } ?? false }
+      },
+      .query("a structure equals nil") { _ in #Predicate { $0.formerCabin == nil } },
+      .query("a computed property of a structure") { _ in #Predicate { $0.cabin.sign == "a!" } },
+      .query("a time in a structure") { _ in
+        let time = ClockTime("2026-07-01T03:30:00")
+        return #Predicate { $0.cabin.opens == time }
+      },
+      .rows("a member and an attribute") { _ in #Predicate { $0.cabin.width < $0.price } },
+      .rows("a member and a computed property of its structure") { _ in
+        #Predicate { $0.cabin.deck == $0.cabin.sign }
+      },
+      .objects("members of two structures") { _ in
+        #Predicate { $0.cabin.bunks > ($0.formerCabin?.bunks ?? 1) }
       },
     ]
   }

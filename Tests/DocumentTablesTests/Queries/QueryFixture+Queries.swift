@@ -15,8 +15,10 @@ extension QueryFixture {
 
   private mutating func leaf(_ hierarchy: Int, depth: Int) -> Query {
     let layout = schema.hierarchies[hierarchy]
-    let column = number(0..<layout.columns.count)
-    let content = layout.columns[column]
+    let queried = schema.queriedColumns[hierarchy]
+    let numbers = numbers(hierarchy)
+    let column = numbers.randomElement(using: &random) ?? 0
+    let content = queried[column]
     switch number(0..<16) {
     case 0: return .constant(number(0..<2) == 0)
     case 1: return .kind(layout.entities.map { _ in number(0..<2) == 0 })
@@ -32,14 +34,20 @@ extension QueryFixture {
       else { break }
       return .range(column: column, ColumnRange(lower: bound(content), upper: bound(content)))
     case 10, 11, 12:
-      if let column = layout.columns.indices.filter({
-        layout.columns[$0].storage == .text && !layout.columns[$0].hasOneSpelling
+      if let column = numbers.filter({
+        queried[$0].storage == .text && !queried[$0].hasOneSpelling
       }).randomElement(using: &random) {
         return .text(column: column, textTest())
       }
     default: break
     }
     return .equals(column: column, value(content))
+  }
+
+  /// The numbers of the columns, and of the members behind them.
+  func numbers(_ hierarchy: Int) -> [Int] {
+    (0..<schema.hierarchies[hierarchy].columns.count + 4)
+      .filter(schema.queriedColumns[hierarchy].contains)
   }
 
   private mutating func bound(_ column: ColumnLayout) -> ColumnRange.Bound? {

@@ -58,7 +58,13 @@ struct QueryFixture {
               name: "spot",
               type: .structure(
                 TableStructure(
-                  name: "Spot", members: [attribute("label", .text), attribute("x", .double)])),
+                  name: "Spot",
+                  members: [
+                    attribute("label", .text), attribute("open", .clockTime),
+                    TableAttribute(
+                      name: "tags", type: .array(.text, nullableElements: false), isNullable: true),
+                    attribute("x", .double),
+                  ])),
               isNullable: true),
           ],
           relationships: [
@@ -71,6 +77,7 @@ struct QueryFixture {
           uniquenessConstraints: [["name"], ["count", "note"], ["id"]],
           indexes: [
             ["price"], ["money"], ["on", "name"], ["note"], ["size"], ["departure"], ["checkin"],
+            ["spot.label"], ["spot.x", "count"], ["spot.open"],
           ]),
         TableEntity(name: "Work", superentity: "Trip", attributes: [attribute("boss", .text)]),
         TableEntity(
@@ -147,7 +154,7 @@ struct QueryFixture {
       let keys = (0..<number(0..<4)).map { _ in Int64.random(in: keyRange, using: &random) }
       return .references(Set(keys).sorted())
     case .structure(let structure):
-      return .tree(structure.tree(of: [.text(text()), .double(Double(number(0..<3)))]))
+      return .tree(structure.tree(of: structure.memberLayouts.map { value($0) }))
     case .tree: return .null
     }
   }

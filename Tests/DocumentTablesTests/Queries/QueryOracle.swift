@@ -19,9 +19,9 @@ struct QueryOracle {
 
   func holds(_ query: Query, _ hierarchy: Int, _ location: RowLocation) throws -> Bool {
     let segment = tables.tables[hierarchy].segments[location.segment]
-    func value(_ column: Int) -> Value { segment.value(at: location.row, column: column) }
+    func value(_ number: Int) -> Value { self.value(number, hierarchy, location) }
     func order(_ column: Int) -> SpelledOrder? {
-      tables.schema.hierarchies[hierarchy].columns[column].spelledOrder
+      tables.schema.queriedColumns[hierarchy][column].spelledOrder
     }
     func related(_ end: RelationshipEnd) -> [ObjectKey]? {
       tables.relatedKeys(
@@ -92,6 +92,19 @@ struct QueryOracle {
     }
   }
 
+  /// The value of a column, or of a member of a structure.
+  func value(_ number: Int, _ hierarchy: Int, _ location: RowLocation) -> Value {
+    let segment = tables.tables[hierarchy].segments[location.segment]
+    guard let (column, member) = tables.schema.queriedColumns[hierarchy].member(number) else {
+      return segment.value(at: location.row, column: number)
+    }
+    let layout = tables.schema.hierarchies[hierarchy].columns[column]
+    guard case .tree(let tree) = segment.value(at: location.row, column: column),
+      case .structure(let structure)? = layout.attribute?.type
+    else { return .null }
+    return structure.values(of: tree)[member]
+  }
+
   private static func isNaN(_ value: Value) -> Bool {
     switch value {
     case .double(let value), .date(let value): value.isNaN
@@ -105,6 +118,8 @@ struct QueryOracle {
     case (.text(let left), .text(let right)): left == right
     case (.double(let left), .double(let right)), (.date(let left), .date(let right)):
       left == right
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { isEqual($0, $1) }
     default: left == right
     }
   }

@@ -8,11 +8,11 @@ struct RowSortingTests {
     _ tables: Tables, _ hierarchy: Int, _ orders: [ColumnOrder], _ left: RowLocation,
     _ right: RowLocation
   ) -> Int {
-    let segments = tables.tables[hierarchy].segments
+    let oracle = QueryOracle(tables: tables)
     for order in orders {
-      let left = segments[left.segment].value(at: left.row, column: order.column)
-      let right = segments[right.segment].value(at: right.row, column: order.column)
-      let spelled = tables.schema.hierarchies[hierarchy].columns[order.column].spelledOrder
+      let left = oracle.value(order.column, hierarchy, left)
+      let right = oracle.value(order.column, hierarchy, right)
+      let spelled = tables.schema.queriedColumns[hierarchy][order.column].spelledOrder
       let outcome = compare(left, right, order, spelled)
       if outcome != 0 { return order.isDescending ? -outcome : outcome }
     }
@@ -39,8 +39,8 @@ struct RowSortingTests {
   }
 
   private func orders(_ fixture: inout QueryFixture, _ hierarchy: Int) -> [ColumnOrder] {
-    let columns = fixture.schema.hierarchies[hierarchy].columns.indices.filter {
-      fixture.schema.hierarchies[hierarchy].columns[$0].storage != .reference
+    let columns = fixture.numbers(hierarchy).filter {
+      fixture.schema.queriedColumns[hierarchy][$0].storage != .reference
     }
     let indexed = fixture.schema.indexedColumns[hierarchy].lists.compactMap(\.first)
     return (0..<fixture.number(1..<4)).map { _ in

@@ -33,7 +33,14 @@ struct GeneratedSchema {
       let names = entities[index].attributes.map(\.name)
       if let name = names.randomElement(using: &random) {
         entities[index].uniquenessConstraints = [[name], Array(names.shuffled(using: &random))]
+        let members = entities[index].attributes.flatMap { attribute -> [String] in
+          guard case .structure(let structure) = attribute.type else { return [] }
+          return structure.members.map { attribute.name + "." + $0.name }
+        }
         entities[index].indexes = [names.shuffled(using: &random), [name]]
+        if let member = members.randomElement(using: &random) {
+          entities[index].indexes.append([name, member].shuffled(using: &random))
+        }
       }
     }
     for number in 0..<Int.random(in: 0...6, using: &random) { connect(&entities, number) }

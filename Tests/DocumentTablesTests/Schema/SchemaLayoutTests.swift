@@ -213,6 +213,29 @@ struct SchemaLayoutTests {
     #expect(code(entity([], (0..<2100).map { ["x", $0 % 2 == 0 ? "y" : "many"] })) == nil)
   }
 
+  @Test("has indexes of members of structures, by the names of attribute and member")
+  func indexesOfMembers() {
+    // Spec 6.2-8
+    func entities(_ index: [String], unique: [[String]] = []) -> [TableEntity] {
+      let structure = TableStructure(name: "Place", members: [text("caf\u{e9}"), text("x")])
+      return [
+        TableEntity(
+          name: "A",
+          attributes: [
+            text("y"), TableAttribute(name: "a.b", type: .structure(structure)),
+            TableAttribute(name: "place", type: .structure(structure)),
+          ]),
+        TableEntity(name: "B", superentity: "A", uniquenessConstraints: unique, indexes: [index]),
+      ]
+    }
+    #expect(code(entities(["place.x", "y", "a.b.caf\u{e9}"])) == nil)
+    #expect(code(entities(["place.x"], unique: [["place.x"]])) == .missingProperty)
+    for name in ["place.z", "place.", ".x", "x", "y.x", "a.x", "place.x.", "place.cafe\u{301}"] {
+      #expect(code(entities([name])) == .missingProperty, "\(name)")
+    }
+    #expect(code(entities(["place.x", "place.x"])) == .malformed)
+  }
+
   @Test("is refused where a default or a case is not of its type")
   func values() {
     func entity(

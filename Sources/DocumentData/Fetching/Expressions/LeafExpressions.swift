@@ -34,6 +34,9 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
       where text.isDirect && text.attribute.type == .scalar(.text)
         && Root.Output.self == String.self && kind == .collectionCount:
         .textLength(text)
+      case .attribute(let attribute):
+        translator.member(keyPath, of: attribute)
+          ?? translator.map(form, as: Root.Output.self, reader())
       default: translator.map(form, as: Root.Output.self, reader())
       }
     }

@@ -45,9 +45,12 @@ struct ObjectForm {
   var hierarchy: Int
 }
 
-/// A column of the object at the end of a path.
+/// A column of the object at the end of a path, or a member of the structures in one.
 struct AttributeForm {
   var path: RowPath
+  /// The hierarchy at the end of the path.
+  var hierarchy: Int
+  /// The number that queries give the column or the member.
   var column: Int
   var attribute: TableAttribute
   /// Whether tables compare the column's values in the same way as Swift.

@@ -36,13 +36,37 @@ extension Translator {
   private func attribute<Content>(
     _ column: Int, of object: ObjectForm, as type: Content.Type
   ) -> TranslatedExpression? {
-    guard let attribute = schema.hierarchies[object.hierarchy].columns[column].attribute,
-      let coding = AttributeCoding.shared(type), coding.attributeType.type == attribute.type,
+    guard let attribute = schema.hierarchies[object.hierarchy].columns[column].attribute else {
+      return nil
+    }
+    return form(column, attribute, of: object, as: type)
+  }
+
+  /// Translates a member of a structure; nil if the key path leads to anything else, or rows have the member in
+  /// another form than the property.
+  func member<Root, Content>(
+    _ keyPath: KeyPath<Root, Content>, of structure: AttributeForm
+  ) -> TranslatedExpression? {
+    guard case .structure(let described) = structure.attribute.type,
+      let type = Root.self as? any PersistentStructure.Type,
+      let position = StructureMembers.position(of: keyPath, in: type, described),
+      let column = schema.queriedColumns[structure.hierarchy]
+        .number(ofMember: position, in: structure.column)
+    else { return nil }
+    return form(
+      column, described.members[position],
+      of: ObjectForm(path: structure.path, hierarchy: structure.hierarchy), as: Content.self)
+  }
+
+  private func form<Content>(
+    _ column: Int, _ attribute: TableAttribute, of object: ObjectForm, as type: Content.Type
+  ) -> TranslatedExpression? {
+    guard let coding = AttributeCoding.shared(type), coding.attributeType.type == attribute.type,
       coding.attributeType.isNullable == attribute.isNullable, attribute.transformer == nil
     else { return nil }
     return .attribute(
       AttributeForm(
-        path: object.path, column: column, attribute: attribute,
+        path: object.path, hierarchy: object.hierarchy, column: column, attribute: attribute,
         isDirect: !coding.isEnumeration && ColumnComparison.isDirect(type),
         decode: ColumnFunction { values in
           // A null of a required attribute belongs to a row that another condition excludes.

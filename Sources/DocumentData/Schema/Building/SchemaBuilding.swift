@@ -102,6 +102,7 @@ package enum SchemaBuilding {
     for statement in type._$statements {
       switch statement.content {
       case .originalName(let name): entity.originalName = name
+      case .member: break
       case .lists(let lists):
         let paths = try names(of: lists.keyPaths, by: lists.kind, in: type)
         switch lists.kind {
@@ -126,18 +127,21 @@ package enum SchemaBuilding {
     of allKeyPaths: [[AnyKeyPath]], by kind: Schema._Statement.Lists.Kind,
     in type: any PersistentModel.Type
   ) throws(SchemaProblem) -> [[String]] {
-    let properties = ModelMetadata.of(type).properties
+    let metadata = ModelMetadata.of(type)
     var lists: [[String]] = []
     for keyPaths in allKeyPaths {
       var names: [String] = []
       for keyPath in keyPaths {
-        guard let property = properties.first(where: { $0.keypath == keyPath }) else {
+        let property = metadata.properties.first { $0.keypath == keyPath }?.name
+        let member = kind == .index ? metadata.indexedMembers[keyPath]?.name : nil
+        guard let name = property ?? member else {
           throw SchemaProblem(
             .missingProperty, entity: Schema.entityName(of: type),
             "\(kind == .unique ? "#Unique" : "#Index") names \(keyPath), "
-              + "which is no persisted property of this class")
+              + "which is no persisted property of this class"
+              + (kind == .unique ? "" : " and no stored member of a structure"))
         }
-        names.append(property.name)
+        names.append(name)
       }
       if !names.isEmpty { lists.append(names) }
     }

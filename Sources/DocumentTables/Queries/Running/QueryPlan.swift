@@ -2,6 +2,8 @@
 package struct QueryPlan: Sendable {
   let hierarchy: Int
   let root: Condition
+  /// The numbers of the members of structures that it tests, by hierarchy.
+  let members: [Int: Set<Int>]
 }
 
 extension QueryPlan {
@@ -107,14 +109,23 @@ extension QueryPlan {
   /// - Throws: ``QueryProblem``.
   init(_ query: Query, hierarchy: Int, schema: TableSchema) throws(QueryProblem) {
     self.hierarchy = hierarchy
-    root = try QueryPlanning(schema: schema, hierarchy: hierarchy).condition(query, depth: 0)
+    let members = NamedMembers()
+    root = try QueryPlanning(schema: schema, hierarchy: hierarchy, members: members)
+      .condition(query, depth: 0)
+    self.members = members.numbers
   }
+}
+
+/// The members that the conditions of a plan name, by hierarchy.
+private final class NamedMembers {
+  var numbers: [Int: Set<Int>] = [:]
 }
 
 /// Creates the conditions of a plan; its recursion is limited by the maximum depth.
 private struct QueryPlanning {
   let schema: TableSchema
   let hierarchy: Int
+  let members: NamedMembers
 
   func condition(_ query: Query, depth: Int) throws(QueryProblem) -> QueryPlan.Condition {
     guard schema.hierarchies.indices.contains(hierarchy) else {
@@ -160,8 +171,9 @@ private struct QueryPlanning {
   }
 
   private func layout(_ column: Int) throws(QueryProblem) -> ColumnLayout {
-    let columns = schema.hierarchies[hierarchy].columns
-    guard columns.indices.contains(column) else { throw QueryProblem(.unknownColumn(column)) }
+    let columns = schema.queriedColumns[hierarchy]
+    guard columns.contains(column) else { throw QueryProblem(.unknownColumn(column)) }
+    if columns.isMember(column) { members.numbers[hierarchy, default: []].insert(column) }
     return columns[column]
   }
 
@@ -169,7 +181,7 @@ private struct QueryPlanning {
     _ end: RelationshipEnd, _ query: Query, depth: Int
   ) throws(QueryProblem) -> QueryPlan.Condition {
     try check(end)
-    return try QueryPlanning(schema: schema, hierarchy: end.destinationHierarchy)
+    return try QueryPlanning(schema: schema, hierarchy: end.destinationHierarchy, members: members)
       .condition(query, depth: depth + 1)
   }
 

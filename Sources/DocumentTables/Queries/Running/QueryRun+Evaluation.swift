@@ -95,7 +95,7 @@ extension QueryRun {
         sort: {
           SortedRows(
             of: segment, column: column,
-            layouts: tables.schema.hierarchies[place.hierarchy].columns)
+            layouts: tables.schema.queriedColumns[place.hierarchy])
         })
     else { return nil }
     var traits: TextTraits?

@@ -77,7 +77,7 @@ extension QueryRun {
   }
 
   private func rows(_ hierarchy: Int, _ column: Int, equalTo value: Value) -> Candidates? {
-    let layout = tables.schema.hierarchies[hierarchy].columns[column]
+    let layout = tables.schema.queriedColumns[hierarchy][column]
     let lookup = PointLookup(column: column, layout)
     switch lookup.row(in: tables.tables[hierarchy], equalTo: value) {
     case .unknown: return rows(hierarchy, columns: [column], valueLists: [[value]])

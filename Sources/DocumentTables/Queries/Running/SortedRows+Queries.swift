@@ -1,5 +1,5 @@
 extension SortedRows {
-  init(of segment: Segment, column: Int, layouts: [ColumnLayout]) {
+  init(of segment: Segment, column: Int, layouts: QueriedColumns) {
     let sorter = RowSorter([ColumnOrder(column: column)], segments: [segment], layouts: layouts)
     let all = (0..<segment.count).map { RowLocation(segment: 0, row: $0) }
     let rows = sorter.sorted(all).map { UInt32(truncatingIfNeeded: $0.row) }

@@ -7,11 +7,11 @@ struct RowSorter {
   private static let fewRows = 12
 
   private let orders: [ColumnOrder]
-  private let layouts: [ColumnLayout]
+  private let layouts: QueriedColumns
   private let segments: [Segment]
 
-  init(_ orders: [ColumnOrder], segments: [Segment], layouts: [ColumnLayout]) {
-    self.orders = orders.filter { layouts.indices.contains($0.column) }
+  init(_ orders: [ColumnOrder], segments: [Segment], layouts: QueriedColumns) {
+    self.orders = orders.filter { layouts.contains($0.column) }
     self.segments = segments
     self.layouts = layouts
   }

@@ -17,7 +17,7 @@ struct SortedMerge {
   /// Creates a merge; nil if the rows of a segment are not sorted yet and sorting them would not
   /// pay.
   init?(
-    _ selection: RowSelection, segments: [Segment], order: ColumnOrder, layouts: [ColumnLayout]
+    _ selection: RowSelection, segments: [Segment], order: ColumnOrder, layouts: QueriedColumns
   ) {
     var cursors: [Cursor] = []
     for position in selection.parts.map(\.segment) where segments.indices.contains(position) {

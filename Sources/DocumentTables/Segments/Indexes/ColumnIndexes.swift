@@ -10,6 +10,8 @@ final class ColumnIndexes: Sendable {
     var textTraits: TextTraits?
     var sorted: SortedRows?
     var hashed: HashIndex?
+    /// The columns of a structure's members, by position.
+    var members: [Int: MemberColumn] = [:]
     var sortedUses = 0
     var hashedUses = 0
   }
@@ -40,6 +42,18 @@ final class ColumnIndexes: Sendable {
   func hashIndex(of segment: Segment, column: Int) -> HashIndex? {
     guard isWorthwhile(\.hashed, uses: \.hashedUses, after: 1) else { return nil }
     return index(\.hashed) { HashIndex(of: [segment], columns: [column]) }
+  }
+
+  /// Returns the column of a member of the structures in a column.
+  func member(_ position: Int, of structure: TableStructure, in column: Column) -> MemberColumn {
+    if let known = indexes.withLock({ $0.members[position] }) { return known }
+    let made = MemberColumn(position, of: structure, in: column)
+    return indexes.withLock { indexes in
+      // Of two that two threads made, one is kept: its number identifies the values.
+      if let known = indexes.members[position] { return known }
+      indexes.members[position] = made
+      return made
+    }
   }
 
   private func isWorthwhile<Index: Sendable>(

@@ -15,6 +15,8 @@ final class TableIndexes: Sendable {
 
   /// The source indexes, by column.
   private let sourceIndexes = Mutex<[Int: SourceIndex]>([:])
+  /// The segments with columns of members, and the numbers of these.
+  private let memberSegments = Mutex<(numbers: Set<Int>, segments: [Segment])>(([], []))
   /// The hash indexes: at most one per list of columns that the schema names, so a linear search is
   /// fastest.
   private let indexes: Mutex<[Index]>
@@ -32,6 +34,24 @@ final class TableIndexes: Sendable {
     let index = SourceIndex(of: segments, column: column)
     sourceIndexes.withLock { $0[column] = index }
     return index
+  }
+
+  /// Returns the table's segments with columns of members, at least of those with the given numbers.
+  ///
+  /// - Parameter column: Returns a segment's column of a member by its number.
+  func segments(
+    _ segments: [Segment], withMembers numbers: Set<Int>, column: (Segment, Int) -> MemberColumn?
+  ) -> [Segment] {
+    let known = memberSegments.withLock { $0 }
+    if numbers.isSubset(of: known.numbers) { return known.segments }
+    let all = numbers.union(known.numbers)
+    let made = segments.map { segment in
+      var members: [Int: MemberColumn] = [:]
+      for number in all { members[number] = column(segment, number) }
+      return Segment(segment, members: members)
+    }
+    memberSegments.withLock { $0 = (all, made) }
+    return made
   }
 
   /// Returns the rows by the values of one column, if that index exists for this version; otherwise
