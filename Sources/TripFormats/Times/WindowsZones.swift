@@ -1,62 +1,29 @@
-/// The names of Windows for zones, which Exchange and Outlook write as TZID.
+/// The names of Windows for zones, which Exchange and Outlook write as TZID, and what these programs show for them.
 enum WindowsZones {
-  /// The zone of the IANA database for each name, that of the territory the name is mainly about.
-  static let identifiers: [String: String] = [
-    "AUS Central Standard Time": "Australia/Darwin",
-    "AUS Eastern Standard Time": "Australia/Sydney",
-    "Afghanistan Standard Time": "Asia/Kabul", "Alaskan Standard Time": "America/Anchorage",
-    "Arab Standard Time": "Asia/Riyadh", "Arabian Standard Time": "Asia/Dubai",
-    "Arabic Standard Time": "Asia/Baghdad",
-    "Argentina Standard Time": "America/Argentina/Buenos_Aires",
-    "Atlantic Standard Time": "America/Halifax", "Azerbaijan Standard Time": "Asia/Baku",
-    "Azores Standard Time": "Atlantic/Azores", "Bangladesh Standard Time": "Asia/Dhaka",
-    "Belarus Standard Time": "Europe/Minsk", "Canada Central Standard Time": "America/Regina",
-    "Cape Verde Standard Time": "Atlantic/Cape_Verde", "Caucasus Standard Time": "Asia/Yerevan",
-    "Cen. Australia Standard Time": "Australia/Adelaide",
-    "Central America Standard Time": "America/Guatemala",
-    "Central Asia Standard Time": "Asia/Almaty",
-    "Central Brazilian Standard Time": "America/Cuiaba",
-    "Central Europe Standard Time": "Europe/Budapest",
-    "Central European Standard Time": "Europe/Warsaw",
-    "Central Pacific Standard Time": "Pacific/Guadalcanal",
-    "Central Standard Time": "America/Chicago",
-    "Central Standard Time (Mexico)": "America/Mexico_City", "China Standard Time": "Asia/Shanghai",
-    "E. Africa Standard Time": "Africa/Nairobi", "E. Australia Standard Time": "Australia/Brisbane",
-    "E. Europe Standard Time": "Europe/Chisinau",
-    "E. South America Standard Time": "America/Sao_Paulo",
-    "Eastern Standard Time": "America/New_York",
-    "Egypt Standard Time": "Africa/Cairo", "Ekaterinburg Standard Time": "Asia/Yekaterinburg",
-    "FLE Standard Time": "Europe/Kiev", "Fiji Standard Time": "Pacific/Fiji",
-    "GMT Standard Time": "Europe/London", "GTB Standard Time": "Europe/Bucharest",
-    "Georgian Standard Time": "Asia/Tbilisi", "Greenland Standard Time": "America/Godthab",
-    "Greenwich Standard Time": "Atlantic/Reykjavik", "Hawaiian Standard Time": "Pacific/Honolulu",
-    "India Standard Time": "Asia/Kolkata", "Iran Standard Time": "Asia/Tehran",
-    "Israel Standard Time": "Asia/Jerusalem", "Jordan Standard Time": "Asia/Amman",
-    "Korea Standard Time": "Asia/Seoul", "Mauritius Standard Time": "Indian/Mauritius",
-    "Middle East Standard Time": "Asia/Beirut", "Montevideo Standard Time": "America/Montevideo",
-    "Morocco Standard Time": "Africa/Casablanca", "Mountain Standard Time": "America/Denver",
-    "Mountain Standard Time (Mexico)": "America/Chihuahua", "Myanmar Standard Time": "Asia/Yangon",
-    "N. Central Asia Standard Time": "Asia/Novosibirsk", "Namibia Standard Time": "Africa/Windhoek",
-    "Nepal Standard Time": "Asia/Kathmandu", "New Zealand Standard Time": "Pacific/Auckland",
-    "Newfoundland Standard Time": "America/St_Johns",
-    "North Asia East Standard Time": "Asia/Irkutsk", "North Asia Standard Time": "Asia/Krasnoyarsk",
-    "Pacific SA Standard Time": "America/Santiago", "Pacific Standard Time": "America/Los_Angeles",
-    "Pakistan Standard Time": "Asia/Karachi", "Paraguay Standard Time": "America/Asuncion",
-    "Romance Standard Time": "Europe/Paris", "Russian Standard Time": "Europe/Moscow",
-    "SA Eastern Standard Time": "America/Cayenne", "SA Pacific Standard Time": "America/Bogota",
-    "SA Western Standard Time": "America/La_Paz", "SE Asia Standard Time": "Asia/Bangkok",
-    "Samoa Standard Time": "Pacific/Apia", "Singapore Standard Time": "Asia/Singapore",
-    "South Africa Standard Time": "Africa/Johannesburg", "Sri Lanka Standard Time": "Asia/Colombo",
-    "Syria Standard Time": "Asia/Damascus", "Taipei Standard Time": "Asia/Taipei",
-    "Tasmania Standard Time": "Australia/Hobart", "Tokyo Standard Time": "Asia/Tokyo",
-    "Tonga Standard Time": "Pacific/Tongatapu", "Turkey Standard Time": "Europe/Istanbul",
-    "US Eastern Standard Time": "America/Indianapolis",
-    "US Mountain Standard Time": "America/Phoenix", "Ulaanbaatar Standard Time": "Asia/Ulaanbaatar",
-    "Venezuela Standard Time": "America/Caracas", "Vladivostok Standard Time": "Asia/Vladivostok",
-    "W. Australia Standard Time": "Australia/Perth",
-    "W. Central Africa Standard Time": "Africa/Lagos", "W. Europe Standard Time": "Europe/Berlin",
-    "West Asia Standard Time": "Asia/Tashkent",
-    "West Pacific Standard Time": "Pacific/Port_Moresby",
-    "Yakutsk Standard Time": "Asia/Yakutsk",
+  /// Finds the zone of the IANA database that a name of Windows means, also that of its summer time.
+  static func identifier(_ name: String) -> String? {
+    identifiers[name] ?? identifiers[name.replacing(" Daylight Time", with: " Standard Time")]
+  }
+
+  /// The regions that programs show in place of cities, with the names of Windows.
+  static let regions: [String: String] = [
+    "alaska": "Alaskan Standard Time", "arizona": "US Mountain Standard Time",
+    "atlantic time (canada)": "Atlantic Standard Time",
+    "brasilia": "E. South America Standard Time",
+    "cape verde is.": "Cape Verde Standard Time",
+    "central america": "Central America Standard Time",
+    "central time (us & canada)": "Central Standard Time",
+    "coordinated universal time": "UTC",
+    "eastern time (us & canada)": "Eastern Standard Time", "fiji": "Fiji Standard Time",
+    "greenland": "Greenland Standard Time", "hawaii": "Hawaiian Standard Time",
+    "indiana (east)": "US Eastern Standard Time",
+    "mountain time (us & canada)": "Mountain Standard Time",
+    "newfoundland": "Newfoundland Standard Time",
+    "pacific time (us & canada)": "Pacific Standard Time",
+    "saskatchewan": "Canada Central Standard Time",
+    "west central africa": "W. Central Africa Standard Time",
   ]
+
+  /// The zones that names of Windows mean: of the cities that a program shows, the one of these counts.
+  static let main = Set(identifiers.values)
 }
