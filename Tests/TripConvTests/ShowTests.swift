@@ -75,6 +75,18 @@ struct ShowTests {
         "London Heathrow  Paris Charles de Gaulle  2024-07-01 12:40 Europe/London"), "\(legs)")
   }
 
+  @Test(
+    "says an offset as clocks show it, not as the IANA database names it",
+    arguments: [
+      ("+02:00", "UTC+2"), ("-05:00", "UTC-5"), ("+05:30", "UTC+5:30"), ("Z", "UTC"),
+    ])
+  func offsets(_ offset: String, _ words: String) throws {
+    let text = "Title,Start\nWalk,2026-07-01 10:00\(offset)\n"
+    try Data(text.utf8).write(to: folder.url.appending(path: "a.csv"))
+    try #require(try folder.run("convert", "a.csv", "-o", "a.trips").status == 0)
+    #expect(try folder.run("show", "a.trips", "a").text.contains("10:00 (\(words))"))
+  }
+
   @Test("with --json it is a document of its own")
   func json() throws {
     try folder.generate("a.trips", trips: 60)

@@ -223,9 +223,9 @@ extension ClockTimeText {
 
   private var secondOfDay: Int64 { (local.second % 86_400 + 86_400) % 86_400 }
 
-  /// The name of the zone; nil if it is unknown.
+  /// The name of the zone, or its offset; nil if it is unknown.
   fileprivate var zone: String? {
-    if case .zoned(let time) = self { time.zone } else { nil }
+    if case .zoned(let time) = self { ZoneWords.words(time.zone) } else { nil }
   }
 
   /// The zone in parentheses, behind a space; empty if it is unknown.

@@ -79,7 +79,7 @@ enum ValueWords {
       default: nil
       }
     }.joined(separator: ", ")
-    guard let zone = tree["timeZone"]?.textValue else { return words }
+    guard let zone = tree["timeZone"]?.textValue.map(ZoneWords.words) else { return words }
     return words.isEmpty ? zone : words + " (\(zone))"
   }
 
