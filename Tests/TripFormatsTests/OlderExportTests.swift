@@ -59,4 +59,46 @@ import TripDocuments
     let written = String(decoding: try ExportedFile(tables, format).bytes, as: UTF8.self)
     #expect(written.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
   }
+
+  @Test(
+    "A document whose file was read without a value that later rules read is written as its file was",
+    arguments: [
+      (
+        TripFormat.iCalendar,
+        """
+        BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20240501T100000\r
+        DTEND:2024-05-01T12:00\r\nSUMMARY:Walk\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
+        """
+      ),
+      (
+        .jsonLD,
+        """
+        [{"@type": "Event", "name": "Walk", "startDate": "2024-05-01T10:00:00",
+        "endDate": "1 May 2024 12:00"}]
+        """
+      ),
+      (.csv, "Title,Date,Time,End time\nWalk,2024-05-01,10:00,12:00 Uhr\n"),
+    ])
+  func firstTimes(format: TripFormat, text: String) throws {
+    let imported = try ImportedFile(
+      Array(text.utf8), format, ImportOptions(fallbackName: "a", limits: .standard))
+    let item = try #require(try imported.tables.testObjects("BucketListItem").first)
+    #expect(item.text("endTime") == "2024-05-01T12:00:00")
+    // The first rules left the end out.
+    var tables = try imported.tables.setting("endTime", of: item.key, to: .null)
+    tables.extensions = tables.extensions.map { record in
+      ExtensionRecord(
+        entity: record.entity, key: record.key, anchor: record.anchor,
+        value: Self.without(["times", "language"], record.value))
+    }
+    let written = String(decoding: try ExportedFile(tables, format).bytes, as: UTF8.self)
+    #expect(written.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+  }
+
+  private static func without(_ names: [String], _ tree: Tree) -> Tree {
+    guard case .object(let members) = tree else { return tree }
+    return .object(
+      members.filter { !names.contains($0.name) }
+        .map { TreeMember($0.name, without(names, $0.value)) })
+  }
 }

@@ -66,7 +66,7 @@ struct CSVReader {
   // MARK: The first reading
 
   private mutating func analyse() throws(DocumentError) {
-    var days = CSVDayOrders(head.columns)
+    var spellings = CSVSpellings(head.columns)
     var stream = head.stream
     var guessed: [String: Int] = [:]
     while try stream.next() {
@@ -75,7 +75,7 @@ struct CSVReader {
         throw DocumentError(.limitObjects)
       }
       if isRejected(stream) != nil { continue }
-      days.note(stream)
+      spellings.note(stream)
       let (entity, isGuessed) = reading.entity(stream)
       guard let plan = reading.plan(entity) else { continue }
       occurring.insert(plan.hierarchy)
@@ -103,7 +103,8 @@ struct CSVReader {
         report.note(.init(.rowEntity, "\(count) rows as \(entity)"))
       }
     }
-    for (column, order) in days.orders(delimiter: head.dialect.delimiter) {
+    head.setSpelling(spellings.language, spellings.epoch)
+    for (column, order) in spellings.orders(delimiter: head.dialect.delimiter) {
       head.setOrder(order.order, hasOnlyDays: order.hasOnlyDays, of: column)
       if order.isOpen {
         report.note(
@@ -235,7 +236,11 @@ struct CSVReader {
       checkReferences(plan, stream, &row)
       let days = finishTrip(plan, key, stream, &row)
       note(row, stream)
-      let isKept = keepsRows || row.findings.contains { $0.code.outcome == .kept }
+      let isKept =
+        keepsRows
+        || row.findings.contains {
+          $0.code.outcome == .kept || $0.code.isAboutUnreadCell
+        }
       var stored: CSVStoredRow?
       if isKept {
         hasKeptRows = true

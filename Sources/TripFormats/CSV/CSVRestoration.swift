@@ -351,6 +351,6 @@ struct CSVRestoration {
     var reading = readings.removeValue(forKey: file) ?? CSVRowReading(schema, record.columns)
     let read = reading.read(row, as: reading.entity(row).entity)
     readings[file] = reading
-    return read?.findings.count { $0.code == .unreadCell } ?? 0
+    return read?.findings.count(where: \.code.isAboutUnreadCell) ?? 0
   }
 }

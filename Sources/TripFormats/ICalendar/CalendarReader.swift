@@ -54,7 +54,11 @@ struct CalendarReader {
       let identity = ComparisonText(plain.identity)
       let number = seen[identity, default: 0]
       seen[identity] = number + 1
-      contents.append(CalendarContent(parsed, schema, options, number: number, &report))
+      let content = CalendarContent(parsed, schema, options, number: number, &report)
+      if let name = content.reading.spans.zones.unknown, !name.isEmpty {
+        report.note(.init(.unknownZone, subject: "X-WR-TIMEZONE", "\(name), left out"))
+      }
+      contents.append(content)
       for name in parsed.properties.map(\.name) where !Self.calendarNames.contains(name) {
         report.noteKept(name)
       }
@@ -150,10 +154,9 @@ struct CalendarReader {
   ) throws(DocumentError) {
     guard !isObject else {
       // The reading reports why.
-      var reading = CalendarSpanReading(
-        zones: CalendarZones(ParsedCalendar(), floating: options.timeZone))
-      _ = reading.span(
-        of: component.properties, isTask: component.isTask, &report)
+      var reading = ComponentReading(
+        schema, CalendarZones(ParsedCalendar(), floating: options.timeZone))
+      _ = reading.read(component, as: "BucketListItem", &report)
       report.rejectedComponents += 1
       rejectedCalendars.append([component])
       return

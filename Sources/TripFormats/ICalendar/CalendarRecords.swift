@@ -22,6 +22,8 @@ struct CalendarRecords {
     /// The identities of the components at the last import: those without an object were deleted by a
     /// person.
     var known: [String]
+    /// The rules by which the times were read.
+    var edition = TimeEdition.current
   }
 
   /// A component, or the trip that was made for a calendar.
@@ -91,7 +93,8 @@ extension CalendarRecords.Calendar {
       timeZone: statesZone
         ? record.value["timeZone"]?.textValue : FloatingZone.name(in: record.value),
       fallbackName: record.value["fallbackName"]?.textValue ?? "",
-      known: record.value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
+      known: record.value["known"]?.arrayValue?.compactMap(\.textValue) ?? [],
+      edition: TimeEdition(in: record.value))
   }
 
   var record: ExtensionRecord {
@@ -101,6 +104,7 @@ extension CalendarRecords.Calendar {
       "known": .array(known.map { .text($0) }),
     ]
     FloatingZone.state(timeZone, in: &members)
+    edition.state(in: &members)
     return ExtensionRecord(
       entity: CalendarRecords.calendarEntity, key: key, value: .members(members))
   }

@@ -34,7 +34,7 @@ extension CalendarWriter {
     let own = records.ofCalendar[ComparisonText(calendar.identity)] ?? []
     let zones = CalendarZones(
       ParsedCalendar(properties: calendar.properties, components: own.compactMap(\.component)),
-      floating: calendar.timeZone)
+      floating: calendar.timeZone, calendar.edition)
     var reading = CalendarSpanReading(zones: zones)
     var report = ImportReport()
     let spans = own.compactMap { record -> CalendarSpan? in

@@ -173,7 +173,7 @@ struct CalendarWriter {
     let own = records.ofCalendar[ComparisonText(calendar.identity)] ?? []
     let stored = ParsedCalendar(
       properties: calendar.properties, components: own.compactMap(\.component))
-    let zones = CalendarZones(stored, floating: calendar.timeZone)
+    let zones = CalendarZones(stored, floating: calendar.timeZone, calendar.edition)
     var editing = ComponentEditing(ComponentReading(schema, zones))
     var result = ParsedCalendar(properties: calendar.properties)
     var owners: [Int: TripObject] = [:]

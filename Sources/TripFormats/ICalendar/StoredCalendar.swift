@@ -24,7 +24,10 @@ struct StoredCalendar {
     let own = records.ofCalendar[ComparisonText(identity)] ?? []
     let parsed = ParsedCalendar(
       properties: calendar?.properties ?? [], components: own.compactMap(\.component))
-    reading = ComponentReading(schema, CalendarZones(parsed, floating: calendar?.timeZone))
+    reading = ComponentReading(
+      schema,
+      CalendarZones(
+        parsed, floating: calendar?.timeZone, calendar?.edition ?? .current))
     var unused = ImportReport()
     for record in own {
       guard let component = record.component else {

@@ -25,6 +25,8 @@ struct ReservationRecords: Sendable {
     var timeZone: String?
     /// The identities of the nodes at the last import: those without an object were deleted by a person.
     var known: [String]
+    /// The rules by which the times were read.
+    var edition = TimeEdition.current
   }
 
   /// The nodes of an object, or a trip that was made for reservations.
@@ -153,7 +155,8 @@ extension ReservationRecords.File {
       nodes: value["nodes"]?.arrayValue?.compactMap(NodeTree.Node.init) ?? [],
       entryNames: names, folder: value["folder"]?.textValue,
       timeZone: FloatingZone.name(in: value),
-      known: value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
+      known: value["known"]?.arrayValue?.compactMap(\.textValue) ?? [],
+      edition: TimeEdition(in: value))
   }
 
   var record: ExtensionRecord {
@@ -170,6 +173,7 @@ extension ReservationRecords.File {
     }
     members["folder"] = folder.map { .text($0) }
     FloatingZone.state(timeZone, in: &members)
+    edition.state(in: &members)
     return ExtensionRecord(
       entity: ReservationRecords.fileEntity, key: key, value: .members(members))
   }

@@ -202,11 +202,11 @@ struct ReservationUpdate {
   // MARK: Objects
 
   func reading(of record: ReservationRecords.Object) -> NodeReading {
-    NodeReading(
-      schema: schema,
-      floating: records.fileOfIdentity[ComparisonText(record.file)]?.timeZone.flatMap {
-        KnownZone($0)
-      })
+    let file = records.fileOfIdentity[ComparisonText(record.file)]
+    let edition = file?.edition ?? .current
+    return NodeReading(
+      schema: schema, floating: file?.timeZone.flatMap { KnownZone($0, edition) },
+      edition: edition)
   }
 
   /// Returns what the last import made of an object, and the people for whom it is reserved.

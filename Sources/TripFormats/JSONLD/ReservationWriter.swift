@@ -85,7 +85,10 @@ struct ReservationWriter {
   }
 
   private func reading(_ file: ReservationRecords.File?) -> NodeReading {
-    NodeReading(schema: schema, floating: file?.timeZone.flatMap { KnownZone($0) })
+    let edition = file?.edition ?? .current
+    return NodeReading(
+      schema: schema, floating: file?.timeZone.flatMap { KnownZone($0, edition) },
+      edition: edition)
   }
 
   private func editing(_ file: ReservationRecords.File?) -> NodeEditing {

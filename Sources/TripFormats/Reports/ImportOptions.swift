@@ -2,7 +2,8 @@ import DocumentFile
 
 /// How an importer reads what a foreign file leaves open.
 public struct ImportOptions: Sendable {
-  /// The zone of times that have none, as a name of the IANA database; nil for that of the file, or else none.
+  /// The zone of times that have none: a name of the IANA database or of Windows, or an offset such as `+02:00`; nil for
+  /// that of the file, or else none.
   public var timeZone: String?
 
   /// The name for a trip of a file that has no name; usually the file's own without its ending.

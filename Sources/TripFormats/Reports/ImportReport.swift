@@ -43,6 +43,10 @@ public struct ImportReport: Sendable {
     case recurrence
     /// A property whose value cannot be read.
     case unreadProperty = "unread-property"
+    /// A day or a time that cannot be read, which stays open.
+    case unreadMoment = "unread-moment"
+    /// A midnight that stands for a time that is not known.
+    case unknownTime = "unknown-time"
     /// A field that another program changed beside the exact value that a trip document had written.
     case outdatedExtension = "outdated-extension"
     /// A file that is neither UTF-8 nor well-formed UTF-16, read all the same.
@@ -97,9 +101,11 @@ public struct ImportReport: Sendable {
       switch self {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
         .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation, .encoding,
-        .dayOrder, .dayOnly, .duplicateRow:
+        .dayOrder, .dayOnly, .duplicateRow, .unreadMoment:
         .coerced
-      case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell: .kept
+      case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
+        .unknownTime:
+        .kept
       case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .newKey, .rowEntity,
         .endDay, .derivedTrip:
         .guessed
@@ -124,6 +130,8 @@ public struct ImportReport: Sendable {
       case .differingReservation: "other reservations for it say something else; the first is taken"
       case .recurrence: "the recurrence is kept and not expanded"
       case .unreadProperty: "the value cannot be read and is only kept"
+      case .unreadMoment: "the day or the time cannot be read and stays open"
+      case .unknownTime: "midnight stands for a time that is not known"
       case .outdatedExtension: "another program changed the field; its value was taken"
       case .encoding: "the file is not well-formed UTF-8 or UTF-16"
       case .dayOrder: "nothing in the column tells days from months"

@@ -19,7 +19,7 @@ import Testing
       ("99999999999999999999", nil),
     ] as [(String, String?)])
   func days(_ text: String, _ day: String?) {
-    #expect(CSVMoment(text)?.day.map(DayText.text) == day)
+    #expect(StatedMoment(text, .table)?.day.map(DayText.text) == day)
   }
 
   @Test(
@@ -31,7 +31,7 @@ import Testing
       ("10:60", nil), ("13 pm", nil), ("7", nil), ("10:15 tomorrow", nil),
     ] as [(String, Int64?)])
   func times(_ text: String, _ second: Int64?) {
-    #expect(CSVMoment(text)?.second == second)
+    #expect(StatedMoment(text, .table)?.second == second)
   }
 
   @Test(

@@ -46,7 +46,7 @@ import Testing
     #expect(file.findings(.cellCount).map(\.line) == [4])
     #expect(file.findings(.emptyRow).map(\.line) == [5])
     #expect(
-      file.findings(.unreadCell).map { "\($0.line):\($0.column) \($0.detail)" } == ["6:3 soon"])
+      file.findings(.unreadMoment).map { "\($0.line):\($0.column) \($0.detail)" } == ["6:3 soon"])
     #expect(try file.objects("Trip").map { $0["startDate"].isNull } == [false, true])
     #expect(file.report.rejectedComponents == 4)
   }

@@ -39,7 +39,7 @@ import Testing
     let file = try File(
       "[\n  {\"@type\": \"Event\", \"name\": \"a\", \"startDate\": \"2026-05-01\"},\n  {\"@type\": \"Event\", \"name\": \"b\", \"startDate\": \"x\"}\n]"
     )
-    let finding = try #require(file.findings(.unreadProperty).first)
+    let finding = try #require(file.findings(.unreadMoment).first)
     #expect(finding.line == 3 && finding.column == 3 && finding.subject == "startDate")
   }
 

@@ -49,9 +49,26 @@ import Testing
     Time(
       json: #"{"@type": "http://schema.org/DateTime", "@value": "2026-05-04T11:00:00Z"}"#,
       time: "2026-05-04T11:00:00+00:00[Etc/UTC]"),
-    Time(json: #""2026-02-30""#, code: .unreadProperty),
-    Time(json: #""soon""#, code: .unreadProperty),
-    Time(json: #""2026-05-04T25:00:00Z""#, code: .unreadProperty),
+    Time(
+      json: #""2026-05-04T11:00:00+0:00""#, time: "2026-05-04T11:00:00+00:00[Etc/UTC]",
+      code: .valueForm),
+    Time(
+      json: #""20260504T110000+0530""#, time: "2026-05-04T11:00:00+05:30[UTC+05_30]",
+      code: .valueForm),
+    Time(
+      json: #""4 May 2026 11:00 Asia/Tokyo""#, time: "2026-05-04T11:00:00+09:00[Asia/Tokyo]",
+      code: .valueForm),
+    Time(
+      json: #"{"@type": "QDateTime", "@value": "2026-05-04T11:00:00", "timezone": "Japan"}"#,
+      time: "2026-05-04T11:00:00+09:00[Japan]"),
+    Time(
+      json: #"{"@type": "QDateTime", "@value": "2026-05-04T11:00:00Z", "timezone": "GMT+0200"}"#,
+      time: "2026-05-04T13:00:00+02:00[Etc/GMT-2]"),
+    Time(json: #""2026-02-30""#, code: .unreadMoment),
+    Time(json: #""soon""#, code: .unreadMoment),
+    Time(json: #""2026-05-04T25:00:00Z""#, code: .unreadMoment),
+    Time(json: #""04/05/2026 11:00""#, code: .unreadMoment),
+    Time(json: #""2026-05-04T11:00+1""#, code: .unreadMoment),
   ]
 
   @Test("Days stay days, and times have the zone that the file states", arguments: times)
@@ -74,6 +91,25 @@ import Testing
           {"@type": "LodgingReservation", "checkoutTime": \(time.json),
            "reservationFor": {"@type": "Hotel", "name": "Grand"}}
           """))
+  }
+
+  @Test("An arrival without a zone stays local beside a departure with one, also in a calendar")
+  func zonelessArrival() throws {
+    let file = try File(
+      """
+      {"@type": "TrainReservation", "reservationFor": {"@type": "TrainTrip", "trainNumber": "ICE 16",
+       "departureTime": "2022-07-26T10:26:00+02:00", "arrivalTime": "2022-07-26T11:33:00"}}
+      """)
+    let leg = try #require(try file.objects("Leg").first)
+    #expect(leg.text("departureTime") == "2022-07-26T10:26:00+02:00[Etc/GMT-2]")
+    #expect(leg.text("arrivalTime") == "2022-07-26T11:33:00")
+    var plain = file.tables
+    plain.extensions = []
+    let lines = try CalendarFile.lines(of: plain)
+    let again = try CalendarFile(lines.joined(separator: "\r\n") + "\r\n")
+    let same = try #require(try again.objects("Leg").first)
+    #expect(same.text("departureTime") == leg.text("departureTime"))
+    #expect(same.text("arrivalTime") == leg.text("arrivalTime"))
   }
 
   @Test(

@@ -3,6 +3,7 @@ import DocumentTables
 /// Values as the cells of a file spell them.
 struct CSVCellSpelling {
   let hasDecimalComma: Bool
+  var language: DateLanguage?
 
   /// Returns the exact text of a value, as in files of our own.
   static func exact(_ value: Value, _ type: AttributeType?) -> String {
@@ -41,7 +42,9 @@ struct CSVCellSpelling {
   /// Returns the word of the same pair as another cell's.
   private func word(_ flag: Bool, insteadOf old: String) -> String {
     let word = old.trimmingSpaces.lowercased()
-    let pair = CSVWords.truths.first { $0.yes == word || $0.no == word && !word.isEmpty }
+    let pair = (CSVWords.truths + (language?.truths ?? [])).first {
+      $0.yes == word || $0.no == word && !word.isEmpty
+    }
     guard let pair else { return flag ? "yes" : "no" }
     let new = flag ? pair.yes : pair.no
     return old.first?.isUppercase == true ? new.prefix(1).uppercased() + new.dropFirst() : new
@@ -50,15 +53,17 @@ struct CSVCellSpelling {
   // MARK: Days and times
 
   /// Returns a day, in the form of another cell if that has numbers, or else as in ISO 8601.
-  static func day(_ day: Int64, _ order: CSVDayOrder, insteadOf old: String) -> String {
+  static func day(_ day: Int64, _ spelling: MomentSpelling, insteadOf old: String) -> String {
     let iso = DayText.text(day)
     let digits = old.prefix { $0.isASCII && $0.isNumber }
-    guard let moment = CSVMoment(old.trimmingSpaces, order: order), moment.numbers != nil,
+    let moment = StatedMoment(old.trimmingSpaces, spelling)
+    if moment?.form == .serial, let epoch = spelling.epoch { return String(day + epoch.origin) }
+    guard moment?.numbers != nil,
       1...2 ~= digits.count, let mark = old.dropFirst(digits.count).first
     else { return iso }
     let parts = iso.split(separator: "-")
     guard parts.count == 3 else { return iso }
-    let isDayFirst = mark == "." || order == .dayFirst
+    let isDayFirst = mark == "." || spelling.order == .dayFirst
     let two = isDayFirst ? [parts[2], parts[1]] : [parts[1], parts[2]]
     let isPadded = digits.first == "0" || digits.count == 2
     let numbers = isPadded ? two : two.map { $0.first == "0" ? $0.dropFirst() : $0 }

@@ -9,7 +9,7 @@ struct CSVColumns: Hashable, Sendable {
     let folded: String
     var field: CSVField?
     /// The order of days such as 03/04/2025.
-    var order = CSVDayOrder.dayFirst
+    var order = DayOrder.dayFirst
     /// Whether every time in the column is midnight, so that they are days.
     var hasOnlyDays = false
     /// The entity that such a column suggests.
@@ -52,6 +52,11 @@ struct CSVColumns: Hashable, Sendable {
   var hasDecimalComma = false
   /// The zone of times without one, if an option stated it.
   var timeZone: String?
+  /// The language of the words for days and answers; nil if no cell has any.
+  var language: DateLanguage?
+  /// How numbers count days.
+  var epoch = SerialEpoch.year1900
+  var edition = TimeEdition.current
   /// The name for the trip of the file.
   var fallbackName = ""
   /// The entity of rows that do not suggest one.
@@ -112,6 +117,49 @@ struct CSVColumns: Hashable, Sendable {
     return "unknown"
   }
 
+  /// How the days and times of a column are spelled.
+  func spelling(of cell: Int) -> MomentSpelling {
+    guard columns.indices.contains(cell) else { return .table }
+    var spelling = MomentSpelling(order: columns[cell].order, language: language, epoch: epoch)
+    if case .moment(_, .clock)? = columns[cell].field { spelling.isClock = true }
+    spelling.edition = edition
+    return spelling
+  }
+
+  /// Returns what a cell answers.
+  func bool(_ text: String) -> Bool? {
+    CSVWords.bool(text)
+      ?? (edition == .first || text.utf8.count > 64
+        ? nil : DateLanguage.truth(DateLanguage.folded(text.trimmingSpaces), in: language))
+  }
+
+  /// The column with the length of journeys; no object has a place for it.
+  var durationPlace: Int? {
+    unknownPlace([
+      "duration", "flighttime", "traveltime", "flightduration", "dauer", "flugdauer", "duree",
+      "durata",
+    ])
+  }
+
+  /// The column that says whether a row takes whole days.
+  var wholeDaysPlace: Int? {
+    unknownPlace([
+      "alldayevent", "allday", "isallday", "wholeday", "ganztagigesereignis", "ganztagig",
+    ])
+  }
+
+  /// Whether the file is a log of flights whose times are midnight where they are not known.
+  var isFlightLog: Bool {
+    let names = Set(columns.lazy.map(\.folded))
+    return names.isSuperset(of: ["flightnumber", "deptime", "arrtime", "duration"])
+  }
+
+  private func unknownPlace(_ names: Set<String>) -> Int? {
+    columns.firstIndex {
+      $0.field == nil && names.contains(DateLanguage.folded($0.folded))
+    }
+  }
+
   /// The place of the first column with a field.
   func place(of field: CSVField) -> Int? { columns.firstIndex { $0.field == field } }
 
@@ -131,7 +179,7 @@ extension CSVColumns {
     columns = items.map { item in
       let field = item["field"]?.textValue.flatMap { CSVField(header: $0) }
       var column = Column(name: item["name"]?.textValue ?? "", field: field)
-      column.order = item["days"]?.textValue.flatMap(CSVDayOrder.init) ?? .dayFirst
+      column.order = item["days"]?.textValue.flatMap(DayOrder.init) ?? .dayFirst
       column.hasOnlyDays = item["midnights"]?.boolValue ?? false
       return column
     }
@@ -140,6 +188,9 @@ extension CSVColumns {
     hasDecimalComma = tree["decimalComma"]?.boolValue ?? false
     timeZone = FloatingZone.name(in: tree)
     fallbackName = tree["name"]?.textValue ?? ""
+    language = tree["language"]?.textValue.flatMap(DateLanguage.init)
+    epoch = tree["epoch"]?.integerValue.flatMap(SerialEpoch.init) ?? .year1900
+    edition = TimeEdition(in: tree)
   }
 
   var tree: Tree {
@@ -157,7 +208,10 @@ extension CSVColumns {
       "entity": .text(entity), "own": .bool(isOwn), "decimalComma": .bool(hasDecimalComma),
       "name": .text(fallbackName),
     ]
+    members["language"] = language.map { .text($0.rawValue) }
+    if epoch != .year1900 { members["epoch"] = .integer(epoch.rawValue) }
     FloatingZone.state(timeZone, in: &members)
+    edition.state(in: &members)
     return .members(members)
   }
 }

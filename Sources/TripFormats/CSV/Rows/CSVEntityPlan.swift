@@ -22,6 +22,12 @@ struct CSVEntityPlan: Sendable {
     let column: Int
     let property: String
     var cells = CSVCells()
+
+    /// Whether the cells are days or times of an attribute.
+    var isMoment: Bool {
+      guard case .attribute(let attribute) = target else { return false }
+      return [.scalar(.day), .scalar(.clockTime)].contains(attribute.type)
+    }
   }
 
   /// The cells of one edge of a span.
@@ -32,6 +38,16 @@ struct CSVEntityPlan: Sendable {
     let dayColumn: Int?
     let timeColumn: Int?
     var isEmpty: Bool { cells.isEmpty }
+
+    /// Returns the cell of a part that counts in a row.
+    func cell(_ part: CSVField.Part, in row: CSVRecordStream) -> Int? {
+      cells[part]?.first(in: row) { !row.isEmpty($0) }
+    }
+
+    /// Whether a row states a day or a time here, readable or not.
+    func isFilled(in row: CSVRecordStream) -> Bool {
+      [.whole, .day, .clock].contains { cell($0, in: row) != nil }
+    }
   }
 
   let entity: EntityLayout

@@ -109,7 +109,7 @@ struct CSVFileHead {
       guard case .moment(_, let part)? = CSVField(header: name) else { return false }
       return part != .zone && !cell.isEmpty
     }
-    return !cells.isEmpty && cells.allSatisfy { CSVMoment($0.0.trimmingSpaces) == nil }
+    return !cells.isEmpty && cells.allSatisfy { StatedMoment($0.0.trimmingSpaces, .table) == nil }
   }
 
   /// Reads all bytes: whether they are UTF-8, whether those of UTF-16 have half a unit or half a surrogate pair, and the
@@ -175,7 +175,16 @@ struct CSVFileHead {
         switch field {
         case .from, .to, .moment:
           samples[place].filled += 1
-          if let moment = CSVMoment(text.trimmingSpaces) {
+          var spelling = columns.spelling(of: place)
+          // Numbers in a column of places are postal codes.
+          if field == .from || field == .to { spelling.epoch = nil }
+          var moment = StatedMoment(text.trimmingSpaces, spelling)
+          if moment == nil, case .moment = field {
+            // 0930 is a time if all cells of the column are.
+            spelling.isClock = true
+            moment = StatedMoment(text.trimmingSpaces, spelling)
+          }
+          if let moment {
             samples[place].moments += 1
             if moment.day == nil { samples[place].hasClock = true }
           }
@@ -212,8 +221,14 @@ struct CSVFileHead {
   }
 
   /// Sets how the days of a column are spelled, which all of its cells tell.
-  mutating func setOrder(_ order: CSVDayOrder, hasOnlyDays: Bool, of column: Int) {
+  mutating func setOrder(_ order: DayOrder, hasOnlyDays: Bool, of column: Int) {
     columns.columns[column].order = order
     columns.columns[column].hasOnlyDays = hasOnlyDays
+  }
+
+  /// Sets the language of words and the epoch of numbers, which all cells of the file tell.
+  mutating func setSpelling(_ language: DateLanguage?, _ epoch: SerialEpoch) {
+    columns.language = language
+    columns.epoch = epoch
   }
 }

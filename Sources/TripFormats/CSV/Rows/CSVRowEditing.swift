@@ -37,7 +37,8 @@ struct CSVRowEditing {
     reading = CSVRowReading(schema, extended)
     self.dialect = dialect
     self.appended = appended
-    spelling = CSVCellSpelling(hasDecimalComma: columns.hasDecimalComma)
+    spelling = CSVCellSpelling(
+      hasDecimalComma: columns.hasDecimalComma, language: columns.language)
   }
 
   /// The entity of rows that suggest none.
@@ -201,7 +202,7 @@ struct CSVRowEditing {
       isExact
         ? DayText.text(day)
         : CSVCellSpelling.day(
-          day, reading.columns.columns[place].order, insteadOf: row?.text(place) ?? "")
+          day, reading.columns.spelling(of: place), insteadOf: row?.text(place) ?? "")
     }
     let localDay = time.map(\.day)
     if let whole = place(.whole) {

@@ -11,11 +11,18 @@ struct CSVRow: Sendable {
   var isUsed = false
   /// The cells that a finding is about, with the rule that was applied.
   var findings: [(cell: Int, code: ImportReport.Code, detail: String)] = []
-  /// The start on the clock of its place.
-  var start: (day: Int64, second: Int64)?
+  /// The start on the clock of its place, and its minutes ahead of UTC.
+  var start: (day: Int64, second: Int64, offset: Int64?)?
   /// The first and the last day.
   var firstDay: Int64?
   var lastDay: Int64?
+}
+
+extension ImportReport.Code {
+  /// Whether a cell says something that its object does not.
+  var isAboutUnreadCell: Bool {
+    self == .unreadCell || self == .unreadMoment || self == .unknownTime
+  }
 }
 
 /// Reads rows as objects of the trip schema.
@@ -25,13 +32,16 @@ struct CSVRowReading {
   let schema: TripSchema
   let columns: CSVColumns
   private let plans: [String: CSVEntityPlan]
-  private var zones: [ComparisonText: KnownZone?] = [:]
+  var zones: [ComparisonText: KnownZone?] = [:]
   private let keyCell: Int?
   private let entityCell: Int?
   private let identityCell: Int?
   private let hasLegEnds: Bool
   private let defaultMode: String
   let tripCell: Int?
+  let durationPlace: Int?
+  let wholeDaysPlace: Int?
+  let isFlightLog: Bool
   private let hints: [(cell: Int, entity: String)]
 
   init(_ schema: TripSchema, _ columns: CSVColumns) {
@@ -47,6 +57,9 @@ struct CSVRowReading {
     entityCell = columns.place(of: .entity)
     identityCell = columns.place(of: .identity) ?? columns.place(of: .reservationNumber)
     tripCell = columns.place(of: .trip)
+    durationPlace = columns.durationPlace
+    wholeDaysPlace = columns.wholeDaysPlace
+    isFlightLog = columns.isFlightLog
     defaultMode = columns.mode
     hasLegEnds = columns.place(of: .from) != nil || columns.place(of: .to) != nil
     hints = columns.columns.enumerated().compactMap { place, column in
@@ -106,7 +119,9 @@ struct CSVRowReading {
       entity: entity, hierarchy: plan.hierarchy, discriminator: plan.entity.discriminator,
       values: plan.blank)
     for entry in plan.entries { read(entry, plan, row, &result) }
-    for moment in plan.moments where !moment.isEmpty { read(moment, row, &result) }
+    for (moment, edge) in zip(plan.moments, CSVField.Edge.allCases) where !moment.isEmpty {
+      read(moment, edge, plan, row, &result)
+    }
     finishDays(plan, row, &result)
     return result
   }
@@ -143,12 +158,12 @@ struct CSVRowReading {
     case .links: value = links(text)
     case .mode: value = mode(text, cell, result.values[entry.column])
     case .confirmation:
-      value = CSVWords.bool(text).map { .bool($0) }
+      value = columns.bool(text).map { .bool($0) }
     }
     guard let value else {
       // The word of a kind of rows needs no mode.
       if entry.target == .mode { return }
-      result.findings.append((cell, .unreadCell, text))
+      result.findings.append((cell, entry.isMoment ? .unreadMoment : .unreadCell, text))
       return
     }
     result.values[entry.column] = value
@@ -174,16 +189,16 @@ struct CSVRowReading {
     if let exact = CSVValues.value(of: text, attribute.type) { return exact }
     let trimmed = text.trimmingSpaces
     switch attribute.type {
-    case .scalar(.bool): return CSVWords.bool(trimmed).map { .bool($0) }
+    case .scalar(.bool): return columns.bool(trimmed).map { .bool($0) }
     case .scalar(.double):
       return CSVWords.number(trimmed, hasDecimalComma: columns.hasDecimalComma).map { .double($0) }
     case .scalar(.day):
-      guard let day = CSVMoment(trimmed, order: columns.columns[cell].order)?.day else {
+      guard let day = StatedMoment(trimmed, columns.spelling(of: cell))?.day else {
         return nil
       }
       return .integer(day)
     case .scalar(.clockTime):
-      guard let moment = CSVMoment(trimmed, order: columns.columns[cell].order),
+      guard let moment = StatedMoment(trimmed, columns.spelling(of: cell)),
         let day = moment.day, let time = time(day, moment, nil, cell, &result)
       else { return nil }
       return .text(time.text)
@@ -237,146 +252,5 @@ struct CSVRowReading {
       return .text(mode)
     }
     return isKind ? nil : .text(text)
-  }
-
-  // MARK: Days and times
-
-  private mutating func read(
-    _ moment: CSVEntityPlan.Moment, _ row: CSVRecordStream, _ result: inout CSVRow
-  ) {
-    func cell(_ part: CSVField.Part) -> Int? {
-      moment.cells[part]?.first(in: row) { !row.isEmpty($0) }
-    }
-    var stated: [CSVField.Part: CSVMoment] = [:]
-    for part in [CSVField.Part.whole, .day, .clock] {
-      guard let cell = cell(part) else { continue }
-      guard var read = CSVMoment(row.text(cell).trimmingSpaces, order: columns.columns[cell].order)
-      else {
-        result.findings.append((cell, .unreadCell, row.text(cell)))
-        continue
-      }
-      if columns.columns[cell].hasOnlyDays { read.second = nil }
-      stated[part] = read
-    }
-    var zone: String?
-    if let cell = cell(.zone) {
-      zone = row.text(cell).trimmingSpaces
-      if knownZone(zone ?? "") == nil {
-        result.findings.append((cell, .unreadCell, row.text(cell)))
-        zone = nil
-      }
-    }
-    var day = stated[.day]?.day ?? stated[.whole]?.day
-    var timed: CSVMoment?
-    var timeCell = 0
-    for part in [CSVField.Part.clock, .whole, .day] {
-      guard let read = stated[part], read.second != nil, let found = cell(part) else { continue }
-      timed = read
-      timeCell = found
-      break
-    }
-    if timed?.day == nil, let second = timed?.second, day == nil, let start = result.start {
-      // The end of a night train is on the day after.
-      day = second < start.second ? start.day + 1 : start.day
-      result.findings.append((timeCell, .endDay, DayText.text(day ?? 0)))
-    }
-    if timed?.day == nil, timed != nil, day == nil {
-      result.findings.append((timeCell, .unreadCell, row.text(timeCell)))
-      timed = nil
-    }
-    if let timed, let timeDay = timed.day ?? day {
-      if let column = moment.timeColumn, let time = time(timeDay, timed, zone, timeCell, &result) {
-        result.values[column] = .text(time.text)
-        result.isUsed = true
-        result.start = result.start ?? (timeDay, timed.second ?? 0)
-        note(timeDay, &result)
-        // A day beside a whole time is one of its own.
-        if timed.day == nil || stated[.day] == nil || cell(.day) == timeCell { day = nil }
-      } else if moment.timeColumn == nil {
-        result.findings.append((timeCell, .dayOnly, row.text(timeCell)))
-        day = day ?? timeDay
-      }
-    }
-    if let day, let column = moment.dayColumn {
-      result.values[column] = .integer(day)
-      result.isUsed = true
-      result.start = result.start ?? (day, 0)
-      note(day, &result)
-    }
-  }
-
-  private func note(_ day: Int64, _ result: inout CSVRow) {
-    result.firstDay = min(result.firstDay ?? day, day)
-    result.lastDay = max(result.lastDay ?? day, day)
-  }
-
-  /// Takes a trip of which a row states one day for one of that day alone.
-  private func finishDays(
-    _ plan: CSVEntityPlan, _ row: CSVRecordStream, _ result: inout CSVRow
-  ) {
-    guard !columns.isOwn, plan.isTrip, let start = plan.moments.first?.dayColumn,
-      let end = plan.moments.last?.dayColumn
-    else { return }
-    let hasStart = result.values[start] != plan.blank[start]
-    let hasEnd = result.values[end] != plan.blank[end]
-    if hasStart, !hasEnd { result.values[end] = result.values[start] }
-    if hasEnd, !hasStart { result.values[start] = result.values[end] }
-    if let first = result.firstDay, let last = result.lastDay, first != last,
-      result.values[start] == .integer(last), result.values[end] == .integer(first)
-    {
-      let cell =
-        plan.moments.last?.cells.values.lazy
-        .compactMap { $0.first(in: row) { !row.isEmpty($0) } }.first ?? 0
-      result.findings.append((cell, .contradictoryEnd, "taken as it is"))
-    }
-  }
-
-  private mutating func time(
-    _ day: Int64, _ moment: CSVMoment, _ stated: String?, _ cell: Int, _ result: inout CSVRow
-  ) -> ClockTimeText? {
-    let second = day * 86_400 + (moment.second ?? 0)
-    let named = moment.zone ?? stated
-    if let offset = moment.offset {
-      var zone = named.flatMap { knownZone($0)?.identifier } ?? moment.zone
-      if zone == nil, let own = columns.timeZone.flatMap({ knownZone($0) }),
-        own.offset(atInstant: second - offset * 60) == offset
-      {
-        zone = own.identifier
-      }
-      if let name = zone ?? KnownZone.name(ofOffset: offset) {
-        return ClockTimeText(
-          second: second, nanosecond: moment.nanosecond, offset: offset, zone: name)
-      }
-      return ClockTimeText(
-        second: second - offset * 60, nanosecond: moment.nanosecond, offset: 0, zone: "Etc/UTC")
-    }
-    var zone = named.flatMap { knownZone($0) }
-    if zone == nil {
-      zone = columns.timeZone.flatMap { knownZone($0) }
-      let detail = zone.map { "read as \($0.identifier)" }
-      if let named {
-        result.findings.append((cell, .unknownZone, "\(named), \(detail ?? "left out")"))
-      } else if let detail {
-        result.findings.append((cell, .floatingTime, detail))
-      }
-    }
-    guard let zone else {
-      return LocalTimeText(second: second, nanosecond: moment.nanosecond).map { .local($0) }
-    }
-    var isSkipped = false
-    let offset = zone.offset(ofLocal: second, isSkipped: &isSkipped)
-    if isSkipped { result.findings.append((cell, .skippedTime, zone.identifier)) }
-    return ClockTimeText(
-      second: second, nanosecond: moment.nanosecond, offset: offset, zone: zone.identifier)
-  }
-
-  private mutating func knownZone(_ name: String) -> KnownZone? {
-    let key = ComparisonText(name)
-    if let known = zones[key] { return known }
-    // Names come from the file, so their number is bounded.
-    if zones.count > 1000 { zones = [:] }
-    let found = KnownZone(name)
-    zones[key] = .some(found)
-    return found
   }
 }

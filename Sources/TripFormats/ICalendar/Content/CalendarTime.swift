@@ -10,43 +10,19 @@ enum CalendarTime: Hashable, Sendable {
   /// Reads a value; nil if it is neither.
   ///
   /// - Parameter isExact: Whether the value has the exact form, set to false if it does not.
-  init?(_ text: some StringProtocol, isExact: inout Bool) {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 8, let day = Self.day(bytes[0..<8]) else { return nil }
-    if bytes.count == 8 {
+  init?(
+    _ text: some StringProtocol, _ edition: TimeEdition = .current, isExact: inout Bool
+  ) {
+    guard let moment = StatedMoment(calendar: text, edition), let day = moment.day else {
+      return nil
+    }
+    if !moment.isCalendarForm { isExact = false }
+    guard let second = moment.second else {
       self = .day(day)
       return
     }
-    guard bytes[8] == UInt8(ascii: "T") || bytes[8] == UInt8(ascii: "t") else { return nil }
-    var rest = bytes[9...]
-    let isUTC = rest.last == UInt8(ascii: "Z") || rest.last == UInt8(ascii: "z")
-    if isUTC { rest.removeLast() }
-    // Some programs leave the seconds out.
-    if rest.count == 4 {
-      isExact = false
-      rest += [UInt8(ascii: "0"), UInt8(ascii: "0")]
-    }
-    let digits = rest.map { Int64($0) - 48 }
-    guard digits.count == 6, digits.allSatisfy({ 0...9 ~= $0 }) else { return nil }
-    let (hour, minute) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
-    var second = digits[4] * 10 + digits[5]
-    guard hour < 24, minute < 60, second <= 60 else { return nil }
-    if second == 60 {
-      // No clock of a document has leap seconds.
-      (second, isExact) = (59, false)
-    }
-    self = .local(day * 86_400 + hour * 3600 + minute * 60 + second, isUTC: isUTC)
-  }
-
-  private static func day(_ bytes: ArraySlice<UInt8>) -> Int64? {
-    var number: UInt32 = 0
-    for byte in bytes {
-      guard byte &- UInt8(ascii: "0") < 10 else { return nil }
-      // Eight digits fit.
-      number = number * 10 + UInt32(byte - UInt8(ascii: "0"))
-    }
-    let day = CivilDay(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-    return day.exists ? day.daysSince2001 : nil
+    let offset = moment.offset ?? 0
+    self = .local(day * 86_400 + second - offset * 60, isUTC: moment.offset != nil)
   }
 
   /// The value as text.
@@ -63,6 +39,22 @@ enum CalendarTime: Hashable, Sendable {
 
   private static func text(ofDay days: Int64) -> String {
     DayText.text(days).filter { $0 != "-" }
+  }
+}
+
+extension StatedMoment {
+  /// Reads a value of a calendar, in any form that means one day or time only.
+  init?(calendar text: some StringProtocol, _ edition: TimeEdition) {
+    var spelling = MomentSpelling.alone
+    spelling.edition = edition
+    self.init(text, spelling)
+    guard day != nil, shift == nil else { return nil }
+    if edition == .first, form != .basic || nanosecond != 0 || offset ?? 0 != 0 { return nil }
+  }
+
+  /// Whether the text has the form of the types DATE and DATE-TIME.
+  var isCalendarForm: Bool {
+    form == .basic && isExact && nanosecond == 0 && offset ?? 0 == 0
   }
 }
 

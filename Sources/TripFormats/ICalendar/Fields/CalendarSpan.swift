@@ -60,8 +60,11 @@ struct CalendarSpanReading {
   ) -> CalendarSpan? {
     func first(_ name: String) -> ContentLine? { properties.first { $0.name == name } }
     var span = CalendarSpan()
-    if let line = first("DTSTART") {
-      guard let start = moment(line, &report) else {
+    let startLine = first("DTSTART")
+    let endLine = first(isTask ? "DUE" : "DTEND")
+    let isOfDays = isOfDays(properties, [startLine, endLine].compactMap { $0 })
+    if let line = startLine {
+      guard let start = moment(line, isOfDays: isOfDays, &report) else {
         report.note(
           .init(
             .unreadComponent, line: line.line, column: line.column, subject: "DTSTART",
@@ -70,8 +73,8 @@ struct CalendarSpanReading {
       }
       span.start = start
     }
-    if let line = first(isTask ? "DUE" : "DTEND") {
-      if let end = moment(line, &report) {
+    if let line = endLine {
+      if let end = moment(line, isOfDays: isOfDays, &report) {
         // The day on which a to-do is due is its last one.
         span.end = if isTask, case .day(let day) = end { .day(day + 1) } else { end }
         check(&span, line, &report)
@@ -89,10 +92,44 @@ struct CalendarSpanReading {
     return span
   }
 
+  /// The properties with which programs of Microsoft and others say that an event takes whole days.
+  private static let wholeDays: Set = [
+    "X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY",
+  ]
+
+  /// Whether all times of a component are midnights that mean days: it says that it takes whole days, or that a
+  /// value is a day.
+  private func isOfDays(_ properties: [ContentLine], _ lines: [ContentLine]) -> Bool {
+    let isStated = properties.contains {
+      // Most names are shorter.
+      $0.name.utf8.count >= 16 && Self.wholeDays.contains($0.name)
+        && ["TRUE", "1"].contains(String($0.value).listedWord)
+    }
+    guard isStated || lines.contains(where: { $0.parameter("VALUE")?.listedWord == "DATE" }) else {
+      return false
+    }
+    return zones.edition != .first
+      && lines.allSatisfy { line in
+        guard let moment = StatedMoment(calendar: String(line.value).trimmingSpaces, zones.edition)
+        else { return true }
+        guard let second = moment.second, second != 0 || moment.nanosecond != 0 else { return true }
+        return isStated && midnight(moment) != nil
+      }
+  }
+
+  /// Returns the day of a time in UTC that is midnight in the zone of the calendar.
+  private func midnight(_ moment: StatedMoment) -> Int64? {
+    guard let day = moment.day, let second = moment.second, moment.offset == 0,
+      let time = zones.floating?.time(instant: day * 86_400 + second),
+      LocalTime.time(ofSecond: time.local.second) == 0
+    else { return nil }
+    return time.day
+  }
+
   private func unread(_ line: ContentLine, _ report: inout ImportReport) {
     report.note(
       .init(
-        .unreadProperty, line: line.line, column: line.column, subject: line.name,
+        .unreadMoment, line: line.line, column: line.column, subject: line.name,
         String(line.value)))
   }
 
@@ -125,25 +162,26 @@ struct CalendarSpanReading {
 
   // MARK: Moments
 
+  /// - Parameter isOfDays: Whether a midnight means its day.
   private mutating func moment(
-    _ line: ContentLine, _ report: inout ImportReport
+    _ line: ContentLine, isOfDays: Bool, _ report: inout ImportReport
   ) -> CalendarSpan.Moment? {
     let value = String(line.value).trimmingSpaces
-    var isExact = true
-    guard let time = CalendarTime(value, isExact: &isExact) else { return nil }
-    let type = line.parameter("VALUE")?.listedWord
-    switch time {
-    case .day(let day):
-      if !isExact || type != "DATE" { noteForm(line, &report) }
-      return .day(day)
-    case .local(let second, let isUTC):
-      if type == "DATE" {
-        noteForm(line, &report)
-        return .day(LocalTime.day(ofSecond: second))
-      }
-      if !isExact || type != nil && type != "DATE-TIME" { noteForm(line, &report) }
-      return clockTime(second, isUTC: isUTC, line, &report).map { .time($0) }
+    guard let stated = StatedMoment(calendar: value, zones.edition), let day = stated.day else {
+      return nil
     }
+    let type = line.parameter("VALUE")?.listedWord
+    guard let second = stated.second else {
+      if !stated.isCalendarForm || type != "DATE" { noteForm(line, &report) }
+      return .day(day)
+    }
+    let isDay = type == "DATE"
+    if isOfDays || isDay && zones.edition == .first {
+      if isDay { noteForm(line, &report) }
+      return .day(second == 0 ? day : midnight(stated) ?? day)
+    }
+    if !stated.isCalendarForm || type != nil && type != "DATE-TIME" { noteForm(line, &report) }
+    return clockTime(day * 86_400 + second, stated, line, &report).map { .time($0) }
   }
 
   private func noteForm(_ line: ContentLine, _ report: inout ImportReport) {
@@ -155,31 +193,40 @@ struct CalendarSpanReading {
   /// Returns a time with its zone; local if neither the property nor the calendar states one (RFC 5545, 3.3.5,
   /// form 1).
   private mutating func clockTime(
-    _ second: Int64, isUTC: Bool, _ line: ContentLine, _ report: inout ImportReport
+    _ second: Int64, _ stated: StatedMoment, _ line: ContentLine, _ report: inout ImportReport
   ) -> ClockTimeText? {
     func note(_ code: ImportReport.Code, _ detail: String) {
       report.note(
         .init(code, line: line.line, column: line.column, subject: line.name, detail))
     }
-    if isUTC {
-      // Not allowed, but some programs write it: an instant with the zone that shows it.
+    let nanosecond = stated.nanosecond
+    if let offset = stated.offset {
+      // An offset and a zone are not allowed together, but some programs write it: an instant with the zone that shows
+      // it.
       if let name = line.parameter("TZID"), case .known(let zone) = zones.zone(name) {
-        noteForm(line, &report)
-        let offset = zone.offset(atInstant: second)
-        return ClockTimeText(
-          second: second + offset * 60, offset: offset, zone: zone.identifier)
+        if stated.isCalendarForm { noteForm(line, &report) }
+        return zone.time(instant: second - offset * 60, nanosecond: nanosecond)
       }
-      return ClockTimeText(second: second, offset: 0, zone: "Etc/UTC")
+      return ClockTimeText(
+        second: second, nanosecond: nanosecond, offset: offset,
+        zone: KnownZone.identifier(ofOffset: offset))
     }
     let floating = zones.floating
+    if let zone = stated.zone.flatMap({ KnownZone($0, zones.edition) }) {
+      return known(second, nanosecond, zone, note)
+    }
     if let name = line.parameter("TZID") {
       switch zones.zone(name) {
-      case .known(let zone): return known(second, zone, note)
-      case .custom:
+      case .known(let zone): return known(second, nanosecond, zone, note)
+      case .custom(let named):
         let offset = zones.offset(ofLocal: second, in: name)
+        var isSkipped = false
+        if let named, named.offset(ofLocal: second, isSkipped: &isSkipped) == offset {
+          return known(second, nanosecond, named, note)
+        }
         let zone = Self.zoneName(for: name, offset: offset)
         note(.customZone, "\(name), read as \(zone)")
-        return ClockTimeText(second: second, offset: offset, zone: zone)
+        return ClockTimeText(second: second, nanosecond: nanosecond, offset: offset, zone: zone)
       case .unknown(let name):
         note(
           .unknownZone, floating.map { "\(name), read as \($0.identifier)" } ?? "\(name), left out")
@@ -188,18 +235,19 @@ struct CalendarSpanReading {
       note(.floatingTime, "read as \(floating.identifier)")
     }
     guard let floating else {
-      return LocalTimeText(second: second, nanosecond: 0).map { .local($0) }
+      return LocalTimeText(second: second, nanosecond: nanosecond).map { .local($0) }
     }
-    return known(second, floating, note)
+    return known(second, nanosecond, floating, note)
   }
 
   private func known(
-    _ second: Int64, _ zone: KnownZone, _ note: (ImportReport.Code, String) -> Void
+    _ second: Int64, _ nanosecond: Int64, _ zone: KnownZone,
+    _ note: (ImportReport.Code, String) -> Void
   ) -> ClockTimeText? {
     var isSkipped = false
-    let offset = zone.offset(ofLocal: second, isSkipped: &isSkipped)
+    let time = zone.time(local: second, nanosecond: nanosecond, isSkipped: &isSkipped)
     if isSkipped { note(.skippedTime, zone.identifier) }
-    return ClockTimeText(second: second, offset: offset, zone: zone.identifier)
+    return time
   }
 
   /// Returns the zone of the IANA database with a fixed offset; for other offsets the name itself with
@@ -239,9 +287,8 @@ struct CalendarSpanReading {
       let instant = local - offset * 60 + duration.seconds
       guard instant.magnitude < 1 << 40 else { return nil }
       let later = zone.offset(atInstant: instant)
-      return ClockTimeText(
-        second: instant + later * 60, offset: later, zone: time.zone
-      ).map { .time($0) }
+      return ClockTimeText(second: instant + later * 60, offset: later, zone: time.zone)
+        .map { .time($0) }
     }
   }
 }

@@ -56,13 +56,35 @@ struct ComponentReading {
     let exact = isExact ? readExact(properties, entity, &content, &report) : []
     let names = PartNames(entity)
     // An exact value leaves nothing open that the standard property does.
-    report.append(
-      timing.findings.filter { finding in
-        finding.subject == "DTSTART"
-          ? exact.isDisjoint(with: [names.startDate, names.startTime])
-          : exact.isDisjoint(with: [names.endDate, names.endTime])
-      })
+    let open = timing.findings.filter { finding in
+      finding.subject == "DTSTART"
+        ? exact.isDisjoint(with: [names.startDate, names.startTime])
+        : exact.isDisjoint(with: [names.endDate, names.endTime])
+    }
+    report.append(Self.named(open, properties))
     return content
+  }
+
+  /// Returns findings about values that name the event, with one for all of another form.
+  private static func named(
+    _ findings: [ImportReport.Finding], _ properties: [ContentLine]
+  ) -> [ImportReport.Finding] {
+    let name = text("SUMMARY", properties)?.trimmingSpaces ?? ""
+    let forms = findings.filter { $0.code == .valueForm }
+    return findings.compactMap { finding in
+      guard [.valueForm, .unreadMoment].contains(finding.code) else {
+        return finding
+      }
+      var detail = finding.detail
+      if finding.code == .valueForm {
+        guard finding == forms.first else { return nil }
+        for other in forms.dropFirst() { detail += ", \(other.subject ?? "") \(other.detail)" }
+      }
+      return ImportReport.Finding(
+        finding.code, line: finding.line, column: finding.column,
+        subject: [name, finding.subject ?? ""].filter { !$0.isEmpty }.joined(separator: ": "),
+        detail)
+    }
   }
 
   // MARK: Standard properties

@@ -57,6 +57,7 @@ struct ZoneRules: Sendable {
 
   /// The name of the IANA database that libical and programs with it state.
   let location: String?
+  private let edition: TimeEdition
   private var fixed: [Onset] = []
   private var yearly: [(rule: Yearly, place: Int, offset: Int64)] = []
   /// The offset before the first onset.
@@ -69,7 +70,8 @@ struct ZoneRules: Sendable {
   /// Whether no observance can be read, or more than are taken for a zone.
   var isEmpty: Bool { first == nil || yearly.count > Self.mostYearly }
 
-  init(_ component: CalendarComponent) {
+  init(_ component: CalendarComponent, _ edition: TimeEdition = .current) {
+    self.edition = edition
     location = component.text("X-LIC-LOCATION")
     var lines: [ContentLine]?
     var place = 0
@@ -134,15 +136,13 @@ struct ZoneRules: Sendable {
     for line in lines {
       switch line.name {
       case "DTSTART":
-        if case .local(let second, _)? = CalendarTime(line.value, isExact: &isExact) {
-          start = second
-        }
+        start = CalendarTime(line.value, edition, isExact: &isExact).map(Self.second)
       case "TZOFFSETFROM", "TZOFFSETTO": offsets[line.name] = Self.offset(line.value)
       case "RRULE": rule = line
       case "RDATE":
         for value in line.value.parts(dividedBy: ",") {
-          if case .local(let second, _)? = CalendarTime(value, isExact: &isExact) {
-            dates.append(second)
+          if let time = CalendarTime(value, edition, isExact: &isExact) {
+            dates.append(Self.second(time))
           }
         }
       default: break
@@ -170,8 +170,19 @@ struct ZoneRules: Sendable {
     yearly.append((rule, place, offset))
   }
 
+  /// Returns the local second of a time, and of a day at midnight, as some programs write.
+  private static func second(_ time: CalendarTime) -> Int64 {
+    switch time {
+    case .day(let day): day * 86_400
+    case .local(let second, _): second
+    }
+  }
+
   /// Reads an offset such as `+0530`, in seconds.
   private static func offset(_ text: Substring) -> Int64? {
+    if text.utf8.contains(UInt8(ascii: ":")) {
+      return ZoneNames.offset(String(text).trimmingSpaces).map { $0 * 60 }
+    }
     let sign = text.utf8.first
     let digits = text.utf8.dropFirst().prefix(7).map { Int64($0) - 48 }
     guard [4, 6].contains(digits.count), digits.allSatisfy({ 0...9 ~= $0 }),

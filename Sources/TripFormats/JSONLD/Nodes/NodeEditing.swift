@@ -199,7 +199,9 @@ struct NodeEditing {
     for path in paths where path != place { node = node.setting(path, to: nil) }
     guard let new else { return node.setting(place, to: nil) }
     var problem: NodeTime.Problem?
-    if let old, NodeTime(old, floating: reading.floating, &problem) == new { return node }
+    if let old, NodeTime(old, floating: reading.floating, reading.edition, &problem) == new {
+      return node
+    }
     let hasZone = old?["timezone"] != nil
     return node.setting(place, to: new.tree(statesZone: statesZones || hasZone))
   }

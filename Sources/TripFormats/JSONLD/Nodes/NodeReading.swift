@@ -27,6 +27,8 @@ struct NodeReading: Sendable {
   let schema: TripSchema
   /// The zone of times without a zone and an offset; nil if it is not known.
   let floating: KnownZone?
+  /// The rules by which times and zones are read.
+  var edition = TimeEdition.current
 
   /// A finding about a node, without its place.
   typealias Note = (ImportReport.Code, _ subject: String, _ detail: String) -> Void
@@ -100,7 +102,7 @@ struct NodeReading: Sendable {
       for path in paths {
         guard let value = node.value(at: path) else { continue }
         var problem: NodeTime.Problem?
-        switch NodeTime(value, floating: floating, &problem) {
+        switch NodeTime(value, floating: floating, edition, &problem) {
         case .day(let number)?: values[day] = values[day] == .null ? .integer(number) : values[day]
         case .time(let stated)?:
           guard values[time] == .null else { continue }
@@ -114,7 +116,7 @@ struct NodeReading: Sendable {
             case .form: note(.valueForm, path.text, value.nodeText ?? "")
             }
           }
-        case nil: note(.unreadProperty, path.text, value.nodeText ?? "")
+        case nil: note(.unreadMoment, path.text, value.nodeText ?? "")
         }
       }
       // A time says its day, so only one that differs, such as the scheduled one, is a day of its own.
@@ -126,7 +128,7 @@ struct NodeReading: Sendable {
     case .dayOf(let name, let time, let path):
       var problem: NodeTime.Problem?
       if values[name] == .null, values[time] == .null, let value = node.value(at: path),
-        let moment = NodeTime(value, floating: floating, &problem)
+        let moment = NodeTime(value, floating: floating, edition, &problem)
       {
         values[name] = .integer(moment.day)
       }
@@ -134,8 +136,8 @@ struct NodeReading: Sendable {
       for path in paths {
         guard let value = node.value(at: path) else { continue }
         var problem: NodeTime.Problem?
-        guard let time = NodeTime(value, floating: floating, &problem) else {
-          note(.unreadProperty, path.text, value.nodeText ?? "")
+        guard let time = NodeTime(value, floating: floating, edition, &problem) else {
+          note(.unreadMoment, path.text, value.nodeText ?? "")
           continue
         }
         values[name] = .integer(time.day)
