@@ -73,15 +73,15 @@ import TripDocuments
       (
         .jsonLD,
         """
-        [{"@type": "Event", "name": "Walk", "startDate": "2024-05-01T10:00:00",
-        "endDate": "1 May 2024 12:00"}]
+        [{"@type": "Event", "endDate": "1 May 2024 12:00", "name": "Walk",
+        "startDate": "2024-05-01T10:00:00"}]
         """
       ),
       (.csv, "Title,Date,Time,End time\nWalk,2024-05-01,10:00,12:00 Uhr\n"),
     ])
   func firstTimes(format: TripFormat, text: String) throws {
     let imported = try ImportedFile(
-      Array(text.utf8), format, ImportOptions(fallbackName: "a", limits: .standard))
+      Array(text.utf8), format, ImportOptions(timeZone: nil, fallbackName: "a", limits: .standard))
     let item = try #require(try imported.tables.testObjects("BucketListItem").first)
     #expect(item.text("endTime") == "2024-05-01T12:00:00")
     // The first rules left the end out.

@@ -154,9 +154,10 @@ struct CalendarReader {
   ) throws(DocumentError) {
     guard !isObject else {
       // The reading reports why.
-      var reading = ComponentReading(
-        schema, CalendarZones(ParsedCalendar(), floating: options.timeZone))
-      _ = reading.read(component, as: "BucketListItem", &report)
+      var reading = CalendarSpanReading(
+        zones: CalendarZones(ParsedCalendar(), floating: options.timeZone))
+      _ = reading.span(
+        of: component.properties, isTask: component.isTask, &report)
       report.rejectedComponents += 1
       rejectedCalendars.append([component])
       return
