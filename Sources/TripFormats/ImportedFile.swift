@@ -120,7 +120,7 @@ package struct UpdatedFile: Sendable {
   /// - Parameters:
   ///   - removesCancelled: Whether to delete objects whose events are cancelled or no longer in the file.
   ///   - side: The side to take where both changed a field.
-  /// - Throws: `DocumentError` as ``ImportedFile/init(_:_:_:)``.
+  /// - Throws: `DocumentError` as ``ImportedFile/init(_:_:_:)``, and if the result broke a rule.
   package init(
     _ tables: Tables, with bytes: [UInt8], _ format: TripFormat, _ options: ImportOptions,
     removesCancelled: Bool, side: MergeSide
@@ -144,6 +144,8 @@ package struct UpdatedFile: Sendable {
       (outcome, report, rejected) = (updated.outcome, updated.report, updated.rejected)
     default: throw DocumentError(.notADocument, "\(format.title) files are not read")
     }
+    // A merge checks only what both sides changed.
+    try DocumentFile.requireValid(outcome.tables)
   }
 }
 

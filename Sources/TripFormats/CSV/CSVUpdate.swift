@@ -182,7 +182,7 @@ struct CSVUpdate {
     var new = object
     new.key = key
     new.trip = try object.trip.map { (trip) throws(DocumentError) in
-      if let known = places[trip] { return known }
+      if let known = places[trip] { return update.trip(meantBy: known) ?? 0 }
       return try makeTrip(trip)
     }
     if new.trip == 0 { new.trip = nil }

@@ -47,9 +47,7 @@ struct CalendarUpdate {
   private mutating func add(_ content: CalendarContent) throws(DocumentError) {
     var content = content
     content.identity = records.identity(of: content)
-    var stored = StoredCalendar(content.identity, records, schema) {
-      objects.objects[$0] != nil
-    }
+    var stored = StoredCalendar(content.identity, records, schema, objects.objects)
     let components = content.parsed.components
     let plan = CalendarPlan(components, content.spans, schema)
     let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
@@ -62,7 +60,7 @@ struct CalendarUpdate {
       if let anchor = stored.ofIdentity[name]?.anchor {
         keys[index] = anchor
       } else if let own = ObjectIdentity(identity), own.document == objects.tables.documentID,
-        objects.objects[own.key] != nil
+        objects.hasStated(own.key)
       {
         keys[index] = own.key
       } else if known.contains(name), !objects.takesTheirs {
@@ -99,8 +97,7 @@ struct CalendarUpdate {
           trip = tripKey
           record.parent = ""
         case .component(let place):
-          trip = keys[place]
-          record.parent = content.identities[place] ?? nil
+          (trip, record.parent) = parent(keys[place], content.identities[place] ?? nil, stored)
         }
         try objects.insert(
           TripObject(entity: entity, key: key, trip: trip, values: read.values),
@@ -126,6 +123,14 @@ struct CalendarUpdate {
     if removesCancelled { objects.deleteRemoved() }
     try updateTrip(content, stored, tripKey, tripSpans)
     try put(content, stored, plan.placed(content.identities), isCancelling: isCancelling)
+  }
+
+  /// Returns the trip of a component whose parent is another one, and the identity of the trip's component.
+  private func parent(
+    _ key: ObjectKey?, _ identity: String?, _ stored: StoredCalendar
+  ) -> (trip: ObjectKey?, identity: String?) {
+    guard let key, let trip = objects.trip(meantBy: key) else { return (nil, nil) }
+    return (trip, trip == key ? identity : stored.identity(ofTrip: trip))
   }
 
   private static func title(_ component: CalendarComponent) -> String {

@@ -6,6 +6,8 @@ struct StoredCalendar {
   let calendar: CalendarRecords.Calendar?
   /// The components whose objects exist, by identity.
   private(set) var ofIdentity: [ComparisonText: CalendarRecords.Component] = [:]
+  /// The identities of the components of trips, empty for ``trip``.
+  private var identityOfTrip: [ObjectKey: String] = [:]
   /// The components that are no objects, by what identifies them.
   var kept: [ComparisonText: CalendarRecords.Component] = [:]
   /// The trip that was made for the calendar.
@@ -15,10 +17,10 @@ struct StoredCalendar {
   /// When the parts of ``trip`` took place.
   private(set) var tripSpans: [CalendarSpan] = []
 
-  /// - Parameter exists: Whether the document has an object.
+  /// - Parameter objects: The objects of the document.
   init(
     _ identity: String, _ records: CalendarRecords, _ schema: TripSchema,
-    _ exists: (ObjectKey) -> Bool
+    _ objects: [ObjectKey: TripObject]
   ) {
     calendar = records.calendarOfIdentity[ComparisonText(identity)]
     let own = records.ofCalendar[ComparisonText(identity)] ?? []
@@ -30,15 +32,19 @@ struct StoredCalendar {
         parsed, floating: calendar?.timeZone, calendar?.edition ?? .current))
     var unused = ImportReport()
     for record in own {
+      let entity = record.anchor.flatMap { objects[$0]?.entity }
+      if let anchor = record.anchor, let entity, schema.isTrip(entity) {
+        identityOfTrip[anchor] = record.component == nil ? "" : record.identity
+      }
       guard let component = record.component else {
-        trip = record
+        if let entity, schema.isTrip(entity) { trip = record }
         continue
       }
-      guard let anchor = record.anchor else {
+      guard record.anchor != nil else {
         kept[Self.identity(ofKept: component)] = record
         continue
       }
-      guard exists(anchor) else { continue }
+      guard let entity, schema.isStatedAlone(entity) else { continue }
       ofIdentity[ComparisonText(record.identity)] = record
       if record.parent?.isEmpty ?? false,
         let span = reading.spans.span(
@@ -47,6 +53,11 @@ struct StoredCalendar {
         tripSpans.append(span)
       }
     }
+  }
+
+  /// Returns the identity of a trip's component, empty for the trip of the calendar; nil for a trip of no component.
+  func identity(ofTrip key: ObjectKey) -> String? {
+    identityOfTrip[key]
   }
 
   static func identity(ofKept component: CalendarComponent) -> ComparisonText {

@@ -60,7 +60,7 @@ struct ReservationUpdate {
     reader = ReservationReader(schema, options, nextKey: tables.nextKey)
     objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
     for record in records.objects {
-      guard let anchor = record.anchor, objects.objects[anchor] != nil else { continue }
+      guard let anchor = record.anchor, objects.hasStated(anchor) else { continue }
       recordOfObject[anchor] = record
       // A trip that was made has a number for an identity, which is one of its file only.
       for identity in record.identities.lazy.map({ ComparisonText($0) })
@@ -164,8 +164,7 @@ struct ReservationUpdate {
         return anchor
       }
       if let own = ObjectIdentity(stated: identity), own.document == objects.tables.documentID,
-        objects.objects[own.key] != nil,
-        !found.contains(own.key)
+        objects.hasStated(own.key), !found.contains(own.key)
       {
         return own.key
       }
@@ -315,7 +314,7 @@ struct ReservationUpdate {
   ) throws(DocumentError) -> [ReservationPlan.Trip: ObjectKey] {
     var trips: [ReservationPlan.Trip: ObjectKey] = [:]
     for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
-      trips[.item(index)] = keys[index]
+      trips[.item(index)] = keys[index].flatMap { objects.trip(meantBy: $0) }
     }
     for (index, trip) in plan.made.enumerated() {
       let known = trip.items.filter { !isNew.contains($0) }.compactMap { place in

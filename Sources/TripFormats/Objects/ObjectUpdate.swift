@@ -24,6 +24,8 @@ struct ObjectUpdate {
   private var theirs = ObjectChanges()
   /// The objects that the file cancels or no longer has, with what the last import made of them.
   private var removed: [ObjectKey: ObjectContent?] = [:]
+  /// The trips that get a new part.
+  private var gaining: Set<ObjectKey> = []
   var report = UpdateReport(ImportReport())
 
   init(_ tables: Tables, _ schema: TripSchema, takesTheirs: Bool) {
@@ -65,11 +67,25 @@ struct ObjectUpdate {
 
   // MARK: Objects
 
+  /// Returns the trip for the parts of what the file takes for a trip; nil for none.
+  ///
+  /// An object of the document keeps its entity and its trip. If it is no trip, the parts belong to its trip.
+  func trip(meantBy key: ObjectKey) -> ObjectKey? {
+    guard let object = objects[key], !schema.isTrip(object.entity) else { return key }
+    return object.trip
+  }
+
+  /// Whether the document has an object that a file can state.
+  func hasStated(_ key: ObjectKey) -> Bool {
+    objects[key].map { schema.isStatedAlone($0.entity) } ?? false
+  }
+
   /// Adds an object that the file has and the document never had.
   mutating func insert(
     _ object: TripObject, _ people: [TripParticipant], _ keys: inout ObjectKeys
   ) throws(DocumentError) {
     theirs.change(object.key, from: nil, to: object)
+    if let trip = object.trip { gaining.insert(trip) }
     for person in people { try insert(person, of: object.key, &keys) }
   }
 
@@ -197,8 +213,12 @@ struct ObjectUpdate {
 
   /// Whether a trip has parts and all of them are noted as removed.
   func losesAllParts(_ trip: ObjectKey) -> Bool {
-    let own = parts[trip] ?? []
-    return !own.isEmpty && own.allSatisfy { removed.keys.contains($0) }
+    !(parts[trip] ?? []).isEmpty && !keepsParts(trip)
+  }
+
+  /// Whether a trip has parts that are not noted as removed, or gets new ones.
+  private func keepsParts(_ trip: ObjectKey) -> Bool {
+    gaining.contains(trip) || !(parts[trip] ?? []).allSatisfy { removed.keys.contains($0) }
   }
 
   /// Deletes the noted objects, but no trip that keeps parts.
@@ -207,9 +227,7 @@ struct ObjectUpdate {
     let anchored = Dictionary(grouping: tables.extensions.filter { $0.anchor != nil }, by: \.anchor)
     var gone: Set<ObjectKey> = []
     for (key, content) in removed.sorted(by: { $0.key < $1.key }) {
-      guard let object = objects[key],
-        (parts[key] ?? []).allSatisfy({ removed.keys.contains($0) })
-      else { continue }
+      guard let object = objects[key], !keepsParts(key) else { continue }
       if base.new[key] == nil, let content {
         var baseObject = object
         baseObject.values.merge(content.values) { $1 }
