@@ -3,7 +3,8 @@ import DocumentTables
 extension ExtensionRecord {
   /// Returns a record that this library keeps of a file of another program with other content; nil for any other record.
   ///
-  /// What says how the content is to be read stays, so the copy can be written in the format of the file.
+  /// What says how the content is to be read stays, so the copy can be written in the format of the file. Digests of what
+  /// an import made stay, too; ``ContentCopy`` replaces them.
   ///
   /// - Parameters:
   ///   - schema: The schema of the document.

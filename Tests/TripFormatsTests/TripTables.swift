@@ -119,3 +119,23 @@ extension Tables {
     return texts
   }
 }
+
+extension Tables {
+  /// Returns the tables with other words in what they keep of files.
+  func replacingInRecords(_ old: String, with new: String) -> Tables {
+    func replaced(_ tree: Tree) -> Tree {
+      switch tree {
+      case .text(let text): .text(text.replacing(old, with: new))
+      case .array(let items): .array(items.map(replaced))
+      case .object(let members):
+        .object(members.map { TreeMember($0.name, replaced($0.value)) })
+      default: tree
+      }
+    }
+    var result = self
+    for index in result.extensions.indices {
+      result.extensions[index].value = replaced(result.extensions[index].value)
+    }
+    return result
+  }
+}

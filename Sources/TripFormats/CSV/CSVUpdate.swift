@@ -147,8 +147,8 @@ struct CSVUpdate {
     for object in ordered {
       guard let read = news[object.key], let row = fresh.rows[object.key] else { continue }
       let title = read.title
-      if let key = places[object.key], let base = bases[key] {
-        if try update.update(key, from: base.content, to: read.content, &keys) {
+      if let key = places[object.key], let base = state(of: bases[key], key) {
+        if try update.update(key, from: base, to: read.content, &keys).isChanged {
           update.report.note(.updated, title, read.identity ?? title)
         }
         keepRow(row, of: key)
@@ -172,6 +172,13 @@ struct CSVUpdate {
     }
     noteMissing(Set(pairs.map(\.ours)), bases)
     putRecord()
+  }
+
+  /// Returns what the last import made of a row.
+  private func state(of row: CSVRowContent?, _ key: ObjectKey) -> ImportedState? {
+    guard let row, let object = update.objects[key] else { return nil }
+    return ImportedState(
+      made: MadeFields(row.content, of: object.entity, schema), source: row.content)
   }
 
   private mutating func insert(
@@ -210,7 +217,7 @@ struct CSVUpdate {
       }
       let base = bases[key]
       update.report.note(.missing, base?.title ?? "", base?.identity ?? base?.title ?? "")
-      update.noteRemoved(key, base?.content)
+      update.noteRemoved(key, state(of: base, key))
       // The columns of the file no longer say what the row means.
       if isSame == false { foreign[key] = .some(nil) }
     }
@@ -233,8 +240,9 @@ struct CSVUpdate {
         let old = stored[key]
       else { continue }
       places[object.key] = key
+      let days = ObjectContent(values: Self.days(old.days))
       try update.update(
-        key, from: ObjectContent(values: Self.days(old.days)),
+        key, from: ImportedState(made: MadeFields(days, of: "Trip", schema), source: days),
         to: ObjectContent(values: Self.days(row.days)), &keys)
       keepRow(row, of: key)
     }

@@ -53,8 +53,8 @@ private struct CalendarContentReplacement {
   /// Returns the replacement of a member of a record.
   func replaced(_ value: Tree, named name: String, isZone: Bool) -> Tree {
     switch (name, value) {
-    case ("entity", _), ("timeZone", _), (FloatingZone.member, _),
-      (TimeEdition.member, _):
+    case ("entity", _), ("timeZone", _), (FloatingZone.member, _), (MadeFields.member, _),
+      ("stated", _):
       return value
     case ("name", .text(let name)): return .text(CalendarNames.component(name, text))
     case ("lines", .text(let lines)), ("properties", .text(let lines)):

@@ -75,15 +75,11 @@ struct CalendarReader {
     let calendarKey = try keys.take()
     var owners: [Int: ObjectKey] = [:]
     var tripKey: ObjectKey?
+    var recordKey: ObjectKey = 0
     let needsTrip = plan.placements.contains { $0?.parent == .calendar }
     if needsTrip {
       tripKey = try keys.take()
-      let recordKey = try keys.take()
-      extensions.append(
-        CalendarRecords.Component(
-          key: recordKey, anchor: tripKey, calendar: content.identity, component: nil,
-          identity: "", entity: "Trip", parent: nil
-        ).record)
+      recordKey = try keys.take()
     }
     for index in components.indices where plan.placements[index] != nil {
       owners[index] = try keys.take()
@@ -121,16 +117,20 @@ struct CalendarReader {
         CalendarRecords.Component(
           key: try keys.take(), anchor: key, calendar: content.identity,
           component: components[index], identity: identity, entity: placement.entity,
-          parent: parent
+          parent: parent, made: MadeFields(read.object, of: placement.entity, schema)
         ).record)
     }
     if let tripKey {
       report.note(.init(.calendarTrip))
-      objects.append(
-        TripObject(
-          entity: "Trip", key: tripKey,
-          values: CalendarContent.tripValues(
-            content.parsed.properties, partSpans, fallbackName: options.fallbackName, schema)))
+      let values = CalendarContent.tripValues(
+        content.parsed.properties, partSpans, fallbackName: options.fallbackName, schema)
+      objects.append(TripObject(entity: "Trip", key: tripKey, values: values))
+      extensions.append(
+        CalendarRecords.Component(
+          key: recordKey, anchor: tripKey, calendar: content.identity, component: nil,
+          identity: "", entity: "Trip", parent: nil,
+          made: MadeFields(ObjectContent(values: values), of: "Trip", schema)
+        ).record)
     }
     extensions.append(
       CalendarRecords.Calendar(

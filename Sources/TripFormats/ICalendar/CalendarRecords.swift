@@ -3,8 +3,8 @@ import DocumentTables
 /// What a document keeps of a calendar: extension records with content lines as they were read.
 ///
 /// The record of a component is anchored to the object that was made of it, so it is deleted with the
-/// object. Its lines are the state of the last import: reading them again tells which fields have been
-/// edited since.
+/// object. Its lines are the state of the last import, and digests of what the import made of them tell which fields
+/// have been edited since.
 struct CalendarRecords {
   static let calendarEntity = "org.tripdocuments.icalendar.calendar"
   static let componentEntity = "org.tripdocuments.icalendar.component"
@@ -22,8 +22,6 @@ struct CalendarRecords {
     /// The identities of the components at the last import: those without an object were deleted by a
     /// person.
     var known: [String]
-    /// The rules by which the times were read.
-    var edition = TimeEdition.current
   }
 
   /// A component, or the trip that was made for a calendar.
@@ -39,6 +37,11 @@ struct CalendarRecords {
     /// The identity of the trip's component at the import; empty for the trip of the calendar, nil for
     /// none.
     var parent: String?
+    /// What the import made of the object; nil for components that are no objects, and in records of earlier versions.
+    var made: MadeFields?
+    /// Whether the object has another entity or another trip than the rules gave it at the last import, so that an
+    /// export has to state them.
+    var isStated = false
   }
 
   let calendars: [Calendar]
@@ -93,8 +96,7 @@ extension CalendarRecords.Calendar {
       timeZone: statesZone
         ? record.value["timeZone"]?.textValue : FloatingZone.name(in: record.value),
       fallbackName: record.value["fallbackName"]?.textValue ?? "",
-      known: record.value["known"]?.arrayValue?.compactMap(\.textValue) ?? [],
-      edition: TimeEdition(in: record.value))
+      known: record.value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
   }
 
   var record: ExtensionRecord {
@@ -104,7 +106,6 @@ extension CalendarRecords.Calendar {
       "known": .array(known.map { .text($0) }),
     ]
     FloatingZone.state(timeZone, in: &members)
-    edition.state(in: &members)
     return ExtensionRecord(
       entity: CalendarRecords.calendarEntity, key: key, value: .members(members))
   }
@@ -122,7 +123,9 @@ extension CalendarRecords.Component {
     self.init(
       key: record.key, anchor: record.anchor, calendar: calendar, component: component,
       identity: record.value["identity"]?.textValue ?? "",
-      entity: record.value["entity"]?.textValue, parent: record.value["parent"]?.textValue)
+      entity: record.value["entity"]?.textValue, parent: record.value["parent"]?.textValue,
+      made: MadeFields(record.value[MadeFields.member]),
+      isStated: record.value["stated"]?.boolValue ?? false)
   }
 
   var record: ExtensionRecord {
@@ -131,6 +134,8 @@ extension CalendarRecords.Component {
     members["lines"] = component.map { .text($0.lines.joined) }
     members["entity"] = entity.map { .text($0) }
     members["parent"] = parent.map { .text($0) }
+    members[MadeFields.member] = made?.tree
+    if isStated { members["stated"] = .bool(true) }
     return ExtensionRecord(
       entity: CalendarRecords.componentEntity, key: key, anchor: anchor, value: .members(members))
   }

@@ -4,13 +4,18 @@ import DocumentTables
 
 /// Imports a calendar into a document that may have it already.
 ///
-/// The stored components are what the last import read: reading them again gives the base of the merge.
+/// The records say what the last import made of the components. An edited field has in the base of the merge what its stored
+/// component says.
 struct CalendarUpdate {
   private let schema: TripSchema
   private let records: CalendarRecords
   private let removesCancelled: Bool
   private var objects: ObjectUpdate
   private var reader: CalendarReader
+  /// The records of the calendar that is read, in place of the stored ones.
+  private var changes: [(old: CalendarRecords.Component?, new: CalendarRecords.Component?)] = []
+  /// Whether the calendar changes anything but records.
+  private var hasChanged = false
 
   /// Returns the merge of a document with a file, and the rejected content of the file.
   ///
@@ -47,11 +52,15 @@ struct CalendarUpdate {
   private mutating func add(_ content: CalendarContent) throws(DocumentError) {
     var content = content
     content.identity = records.identity(of: content)
-    var stored = StoredCalendar(content.identity, records, schema, objects.objects)
+    changes = []
+    hasChanged = false
+    var stored = StoredCalendar(
+      content.identity, records, schema, timeZone: reader.timeZone, objects.objects)
     let components = content.parsed.components
     let plan = CalendarPlan(components, content.spans, schema)
     let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
     let known = Set((stored.calendar?.known ?? []).map { ComparisonText($0) })
+    let placements = stored.placements()
     var keys: [Int: ObjectKey] = [:]
     var isNew: Set<Int> = []
     for index in components.indices where plan.placements[index] != nil {
@@ -86,7 +95,8 @@ struct CalendarUpdate {
       reader.note(components[index], entity, before)
       var record = CalendarRecords.Component(
         key: 0, anchor: key, calendar: content.identity, component: components[index],
-        identity: identity, entity: entity, parent: nil)
+        identity: identity, entity: entity, parent: nil,
+        made: MadeFields(read.object, of: entity, schema))
       if isNew.contains(index) {
         reader.notePlan(placement, components[index], read)
         var trip: ObjectKey?
@@ -103,9 +113,11 @@ struct CalendarUpdate {
           TripObject(entity: entity, key: key, trip: trip, values: read.values),
           read.participants, &reader.keys)
         objects.report.note(.added, Self.title(components[index]), identity)
+        hasChanged = true
       } else if let old = stored.ofIdentity[ComparisonText(identity)] {
+        record.entity = old.entity
         record.parent = old.parent
-        try update(key, old, read, components[index], &stored)
+        if let made = try update(key, old, read, components[index], &stored) { record.made = made }
       } else {
         try objects.updateOwn(
           key, to: read.object, title: Self.title(components[index]), identity: identity,
@@ -113,6 +125,13 @@ struct CalendarUpdate {
       }
       if record.parent?.isEmpty ?? false { tripSpans.append(read.span) }
       let old = stored.ofIdentity[ComparisonText(identity)]
+      let new = CalendarPlacement(placement) { content.identities[$0] }
+      if new != CalendarPlacement(record) {
+        // Another version of the rules may give the same component another place, which says nothing about the object.
+        record.isStated =
+          old.map { stored.isStated($0) } ?? true
+          || new != placements[ComparisonText(identity)]
+      }
       try put(record, insteadOf: old)
       noteCancellation(
         components[index], old, key, identity, &stored,
@@ -120,9 +139,9 @@ struct CalendarUpdate {
     }
     let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
     if !isCancelling { noteMissing(&stored, present) }
+    try updateTrip(content, &stored, tripKey, tripSpans)
+    try put(content, &stored, plan.placed(content.identities), isCancelling: isCancelling)
     if removesCancelled { objects.deleteRemoved() }
-    try updateTrip(content, stored, tripKey, tripSpans)
-    try put(content, stored, plan.placed(content.identities), isCancelling: isCancelling)
   }
 
   /// Returns the trip of a component whose parent is another one, and the identity of the trip's component.
@@ -139,23 +158,27 @@ struct CalendarUpdate {
 
   // MARK: Objects
 
+  /// - Returns: What the import makes of the object.
   private mutating func update(
     _ key: ObjectKey, _ old: CalendarRecords.Component, _ read: ComponentContent,
     _ component: CalendarComponent, _ stored: inout StoredCalendar
-  ) throws(DocumentError) {
-    guard let before = content(of: old, key, &stored),
-      try objects.update(key, from: before, to: read.object, &reader.keys)
-    else { return }
-    objects.report.note(.updated, Self.title(component), old.identity)
+  ) throws(DocumentError) -> MadeFields? {
+    guard let before = state(of: old, key, &stored) else { return nil }
+    let effect = try objects.update(key, from: before, to: read.object, &reader.keys)
+    if effect.isAny {
+      hasChanged = true
+      objects.report.note(
+        effect.isChanged ? .updated : .reread, Self.title(component), old.identity)
+    }
+    return effect.made
   }
 
   /// Returns what the last import made of an object.
-  private func content(
+  private func state(
     of old: CalendarRecords.Component?, _ key: ObjectKey, _ stored: inout StoredCalendar
-  ) -> ObjectContent? {
-    var unused = ImportReport()
-    guard let object = objects.objects[key], let component = old?.component else { return nil }
-    return stored.reading.read(component, as: object.entity, &unused)?.object
+  ) -> ImportedState? {
+    guard let object = objects.objects[key], let old else { return nil }
+    return stored.state(of: old, as: object.entity)
   }
 
   // MARK: The trip of the calendar
@@ -165,32 +188,40 @@ struct CalendarUpdate {
     let record = CalendarRecords.Component(
       key: try reader.keys.take(), anchor: key, calendar: content.identity, component: nil,
       identity: "", entity: "Trip", parent: nil)
-    objects.replace(nil, with: record.record)
+    changes.append((nil, record))
     return key
   }
 
   private mutating func updateTrip(
-    _ content: CalendarContent, _ stored: StoredCalendar, _ key: ObjectKey?, _ spans: [CalendarSpan]
+    _ content: CalendarContent, _ stored: inout StoredCalendar, _ key: ObjectKey?,
+    _ spans: [CalendarSpan]
   ) throws(DocumentError) {
     guard let key else { return }
-    func values(_ properties: [ContentLine], _ spans: [CalendarSpan]) -> [String: Value] {
-      CalendarContent.tripValues(
-        properties, spans,
-        fallbackName: stored.calendar?.fallbackName ?? reader.fallbackName, schema)
-    }
-    let new = values(content.parsed.properties, spans)
+    let fallbackName = stored.calendar?.fallbackName ?? reader.fallbackName
+    let new = CalendarContent.tripValues(
+      content.parsed.properties, spans, fallbackName: fallbackName, schema)
+    let made = MadeFields(ObjectContent(values: new), of: "Trip", schema)
     guard objects.objects[key] != nil else {
       try objects.insert(TripObject(entity: "Trip", key: key, values: new), [], &reader.keys)
+      for index in changes.indices where changes[index].new?.anchor == key {
+        changes[index].new?.made = made
+      }
       return
     }
-    guard let calendar = stored.calendar else { return }
+    guard stored.calendar != nil, let old = stored.trip,
+      var before = stored.stateOfTrip()
+    else { return }
     // The calendar says nothing about the participants.
     let people = (objects.participants[key] ?? []).map(TripParticipant.init)
+    before = ImportedState(
+      made: before.made,
+      source: ObjectContent(values: before.source.values, participants: people))
     try objects.update(
-      key,
-      from: ObjectContent(
-        values: values(calendar.properties, stored.tripSpans), participants: people),
-      to: ObjectContent(values: new, participants: people), &reader.keys)
+      key, from: before, to: ObjectContent(values: new, participants: people), &reader.keys)
+    if made != before.made { hasChanged = true }
+    var record = old
+    record.made = made
+    changes.append((old, record))
   }
 
   // MARK: Cancellations
@@ -207,7 +238,7 @@ struct CalendarUpdate {
     // What is known is reported once, and deleted whenever that is wanted.
     guard !isKnown || removesCancelled else { return }
     objects.report.note(.cancelled, Self.title(component), identity)
-    objects.noteRemoved(key, content(of: old, key, &stored))
+    objects.noteRemoved(key, state(of: old, key, &stored))
   }
 
   private mutating func noteMissing(_ stored: inout StoredCalendar, _ present: Set<ComparisonText>)
@@ -215,7 +246,7 @@ struct CalendarUpdate {
     for (name, record) in stored.ofIdentity.sorted(by: { $0.value.key < $1.value.key })
     where !present.contains(name) {
       objects.report.note(.missing, record.component.map(Self.title) ?? "", record.identity)
-      if let key = record.anchor { objects.noteRemoved(key, content(of: record, key, &stored)) }
+      if let key = record.anchor { objects.noteRemoved(key, state(of: record, key, &stored)) }
     }
   }
 
@@ -234,7 +265,7 @@ struct CalendarUpdate {
     } else {
       record.key = try reader.keys.take()
     }
-    objects.replace(old?.record, with: record.record)
+    changes.append((old, record))
   }
 
   /// Keeps a component that is no object in place of the stored one with its identity.
@@ -254,8 +285,13 @@ struct CalendarUpdate {
         entity: nil, parent: nil), insteadOf: old)
   }
 
+  /// Replaces the records of the calendar, unless nothing has changed.
+  ///
+  /// All records say then what was made of their objects, because the properties of the calendar may give the stored
+  /// components another meaning.
   private mutating func put(
-    _ content: CalendarContent, _ stored: StoredCalendar, _ known: [String], isCancelling: Bool
+    _ content: CalendarContent, _ stored: inout StoredCalendar, _ known: [String],
+    isCancelling: Bool
   ) throws(DocumentError) {
     var key = stored.calendar?.key ?? 0
     if key == 0 { key = try reader.keys.take() }
@@ -269,9 +305,25 @@ struct CalendarUpdate {
       record.known = calendar.known
     } else {
       for old in stored.kept.values.sorted(by: { $0.key < $1.key }) {
-        objects.replace(old.record, with: nil)
+        changes.append((old, nil))
       }
     }
-    objects.replace(stored.calendar?.record, with: record.record)
+    let old = stored.calendar.flatMap { objects.extensions[$0.key] }
+    let isSame = changes.allSatisfy { old, new in
+      guard let old, var new else { return false }
+      if old.made == nil { (new.made, new.isStated) = (nil, false) }
+      return old.record == new.record
+    }
+    if isSame, !hasChanged, RecordMarks.areEqual(old, record.record) { return }
+    let replaced = Set(changes.compactMap { $0.old?.key })
+    for old in stored.ofObjects where old.made == nil && !replaced.contains(old.key) {
+      guard let entity = old.anchor.flatMap({ objects.objects[$0]?.entity }) else { continue }
+      var new = old
+      new.isStated = old.component != nil && stored.isStated(old)
+      new.made = stored.made(of: old, as: entity)
+      changes.append((old, new))
+    }
+    for (old, new) in changes { objects.replace(old?.record, with: new?.record) }
+    objects.replace(old, with: record.record)
   }
 }

@@ -13,49 +13,30 @@ extension CalendarWriter {
       let calendar = records.calendarOfIdentity[ComparisonText(record.calendar)]
     else { return true }
     let named: Set = ["name", "notes", "color"]
-    let base = bases[ComparisonText(calendar.identity)] ?? [:]
+    let edits = editsOfTrip[trip.key] ?? []
     if trip.entity != "Trip" || !(participants[trip.key] ?? []).isEmpty { return true }
-    if base.contains(where: { !named.contains($0.key) && trip.values[$0.key] != $0.value }) {
-      return true
-    }
+    if !edits.isSubset(of: named) { return true }
     // An empty name, and a control character in any text.
     let stated = CalendarContent.tripValues(
       properties(calendar.properties, of: trip, calendar), [], fallbackName: calendar.fallbackName,
       schema)
-    if named.contains(where: { trip.values[$0] != stated[$0] }) { return true }
+    if edits.contains(where: { trip.values[$0] != stated[$0] }) { return true }
     return (parts[trip.key] ?? []).contains { part in
       guard let own = recordOfObject[part.key] else { return true }
       return !(own.parent?.isEmpty ?? false) || !own.calendar.isSpelled(record.calendar)
     }
   }
 
-  /// Returns the values of a calendar's trip at the import.
-  func tripValues(of calendar: CalendarRecords.Calendar) -> [String: Value] {
-    let own = records.ofCalendar[ComparisonText(calendar.identity)] ?? []
-    let zones = CalendarZones(
-      ParsedCalendar(properties: calendar.properties, components: own.compactMap(\.component)),
-      floating: calendar.timeZone, calendar.edition)
-    var reading = CalendarSpanReading(zones: zones)
-    var report = ImportReport()
-    let spans = own.compactMap { record -> CalendarSpan? in
-      guard record.parent?.isEmpty ?? false, let component = record.component else { return nil }
-      return reading.span(
-        of: component.properties, isTask: component.isTask, &report)
-    }
-    return CalendarContent.tripValues(
-      calendar.properties, spans, fallbackName: calendar.fallbackName, schema)
-  }
-
   /// Returns the properties of a calendar with the edits of its trip.
   func properties(
     _ properties: [ContentLine], of trip: TripObject, _ calendar: CalendarRecords.Calendar
   ) -> [ContentLine] {
-    let base = bases[ComparisonText(calendar.identity)] ?? [:]
+    let edits = editsOfTrip[trip.key] ?? []
     var head = CalendarComponent(name: "VCALENDAR", lines: properties)
     for (field, names) in [
       ("name", ["NAME", "X-WR-CALNAME"]), ("notes", ["DESCRIPTION", "X-WR-CALDESC"]),
       ("color", ["COLOR"]),
-    ] where base[field] != trip.values[field] {
+    ] where edits.contains(field) {
       let stated = names.filter { head.property($0) != nil }
       let text = trip.text(field)
       for name in stated.isEmpty ? [names[0]] : stated {

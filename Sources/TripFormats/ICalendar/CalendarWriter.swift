@@ -26,8 +26,10 @@ struct CalendarWriter {
   private var droppedComponents = 0
   let recordOfObject: [ObjectKey: CalendarRecords.Component]
   private let stamps: ChangeStamps
-  /// What the trips of calendars were at the import, by the identities of the calendars.
-  private(set) var bases: [ComparisonText: [String: Value]] = [:]
+  /// What the records of each calendar say of the objects, by the identity of the calendar.
+  private var stored: [ComparisonText: StoredCalendar] = [:]
+  /// The edited fields of the trips of calendars.
+  private(set) var editsOfTrip: [ObjectKey: Set<String>] = [:]
   /// The trips of calendars that need an event of their own.
   private var materialized: Set<ObjectKey> = []
 
@@ -86,12 +88,12 @@ struct CalendarWriter {
   // MARK: Calendars
 
   private mutating func write() -> [UInt8] {
-    for calendar in Set(
-      records.components.filter { $0.component == nil }.map { ComparisonText($0.calendar) })
-    {
-      bases[calendar] = records.calendarOfIdentity[calendar].map(tripValues)
+    for calendar in records.calendars {
+      stored[ComparisonText(calendar.identity)] = StoredCalendar(
+        calendar.identity, records, schema, timeZone: calendar.timeZone, objectOfKey)
     }
     for object in objects where isTripOfCalendar(object) {
+      editsOfTrip[object.key] = recordOfObject[object.key].map { edits(of: object, $0) }
       if needsEvent(object) { materialized.insert(object.key) }
     }
     var bytes: [UInt8] = []
@@ -170,10 +172,11 @@ struct CalendarWriter {
   private mutating func imported(
     _ calendar: CalendarRecords.Calendar, _ new: [TripObject]
   ) -> (calendar: ParsedCalendar, written: [CalendarComponent]) {
-    let own = records.ofCalendar[ComparisonText(calendar.identity)] ?? []
-    let stored = ParsedCalendar(
+    let identity = ComparisonText(calendar.identity)
+    let own = records.ofCalendar[identity] ?? []
+    let parsed = ParsedCalendar(
       properties: calendar.properties, components: own.compactMap(\.component))
-    let zones = CalendarZones(stored, floating: calendar.timeZone, calendar.edition)
+    let zones = CalendarZones(parsed, floating: calendar.timeZone)
     var editing = ComponentEditing(ComponentReading(schema, zones))
     var result = ParsedCalendar(properties: calendar.properties)
     var owners: [Int: TripObject] = [:]
@@ -204,7 +207,7 @@ struct CalendarWriter {
       owners[result.components.count] = object
       result.components.append(made(object, &editing))
     }
-    if let trip = relate(&result.components, owners, &editing.reading) {
+    if let trip = relate(&result.components, owners, identity, &editing.reading) {
       // The trip of the calendar needs an event, so that its parts can be related to it.
       if materialized.insert(trip).inserted { return imported(calendar, new) }
     }
@@ -218,6 +221,16 @@ struct CalendarWriter {
       written.append(result.components[index])
     }
     return (result, written)
+  }
+
+  /// Returns the fields of an object that have been edited since its record was written.
+  private mutating func edits(
+    of object: TripObject, _ record: CalendarRecords.Component
+  ) -> Set<String> {
+    let made = stored[ComparisonText(record.calendar)]?.made(of: record, as: object.entity)
+    let content = ObjectContent(
+      values: object.values, participants: participants[object.key] ?? [])
+    return made?.edits(in: content, of: object.entity, schema) ?? []
   }
 
   // MARK: Components
@@ -259,7 +272,8 @@ struct CalendarWriter {
     _ component: CalendarComponent, _ object: TripObject, _ record: CalendarRecords.Component,
     _ editing: inout ComponentEditing
   ) -> CalendarComponent {
-    var result = editing.edit(component, object, participants[object.key] ?? [])
+    var result = editing.edit(
+      component, object, participants[object.key] ?? [], edits(of: object, record))
     if !(record.entity?.isSpelled(object.entity) ?? false) {
       result.replace(
         [ComponentReading.entityProperty],
@@ -299,14 +313,35 @@ struct CalendarWriter {
     }
   }
 
+  /// Whether an object has the entity and the trip that the rules gave it at the last import.
+  private mutating func isSettled(
+    _ record: CalendarRecords.Component, _ object: TripObject, _ calendar: ComparisonText
+  ) -> Bool {
+    guard let stated = stored[calendar]?.isStated(record), !stated,
+      record.entity?.isSpelled(object.entity) ?? false
+    else { return false }
+    guard let trip = object.trip else { return record.parent == nil }
+    return record.parent.map { parent in
+      recordOfObject[trip].map { parent.isSpelled($0.identity) } ?? false
+    } ?? false
+  }
+
+  /// The identity of an object's component.
+  private func identity(of object: TripObject) -> String {
+    recordOfObject[object.key]?.identity ?? uid(of: object.key)
+  }
+
   /// Makes the components say to which trips their objects belong, where the rules of ``CalendarPlan`` would
   /// say something else.
   ///
+  /// Where the rules made the same of a stored component whose object is as the import placed it, they are those of a
+  /// later version, and the component says nothing more.
+  ///
   /// - Parameter owners: The object of each component that has one.
   /// - Returns: The trip of the calendar, if a part of it would be read as one of another trip.
-  private func relate(
+  private mutating func relate(
     _ components: inout [CalendarComponent], _ owners: [Int: TripObject],
-    _ reading: inout ComponentReading
+    _ calendar: ComparisonText, _ reading: inout ComponentReading
   ) -> ObjectKey? {
     var places: [ObjectKey: Int] = [:]
     for (index, object) in owners { places[object.key] = index }
@@ -316,6 +351,7 @@ struct CalendarWriter {
         ? reading.spans.span(
           of: component.properties, isTask: component.isTask, &unused) : nil
     }
+    let settled = stored[calendar]?.placements() ?? [:]
     // Each round states relations that only further relations could contradict.
     for _ in 0..<4 {
       let plan = CalendarPlan(components, spans, schema)
@@ -329,6 +365,12 @@ struct CalendarWriter {
         }
         guard let placement = plan.placements[index] else { continue }
         if placement.parent == parent, placement.entity == object.entity { continue }
+        if let record = recordOfObject[object.key], isSettled(record, object, calendar),
+          settled[ComparisonText(record.identity)]
+            == CalendarPlacement(placement, { owners[$0].map(identity) })
+        {
+          continue
+        }
         if parent == .calendar, placement.parent != .calendar { return object.trip }
         isChanged = true
         let related = object.trip.flatMap { places[$0] == nil ? nil : uid(of: $0) }

@@ -12,25 +12,28 @@ struct StoredCalendar {
   var kept: [ComparisonText: CalendarRecords.Component] = [:]
   /// The trip that was made for the calendar.
   private(set) var trip: CalendarRecords.Component?
-  /// Reads the stored components as the last import did.
-  var reading: ComponentReading
-  /// When the parts of ``trip`` took place.
-  private(set) var tripSpans: [CalendarSpan] = []
+  /// Reads the stored components as those of the file are read.
+  private var reading: ComponentReading
+  /// Reads the stored components as the import did that kept them without saying what it made of them.
+  private var earlier: ComponentReading
+  /// What the rules made of the stored components, read as the import did.
+  private var earlierPlacements: [ComparisonText: CalendarPlacement]?
+  private let schema: TripSchema
 
-  /// - Parameter objects: The objects of the document.
+  /// - Parameters:
+  ///   - timeZone: The zone of times without one, from the options.
+  ///   - objects: The objects of the document.
   init(
-    _ identity: String, _ records: CalendarRecords, _ schema: TripSchema,
+    _ identity: String, _ records: CalendarRecords, _ schema: TripSchema, timeZone: String?,
     _ objects: [ObjectKey: TripObject]
   ) {
+    self.schema = schema
     calendar = records.calendarOfIdentity[ComparisonText(identity)]
     let own = records.ofCalendar[ComparisonText(identity)] ?? []
     let parsed = ParsedCalendar(
       properties: calendar?.properties ?? [], components: own.compactMap(\.component))
-    reading = ComponentReading(
-      schema,
-      CalendarZones(
-        parsed, floating: calendar?.timeZone, calendar?.edition ?? .current))
-    var unused = ImportReport()
+    reading = ComponentReading(schema, CalendarZones(parsed, floating: timeZone))
+    earlier = ComponentReading(schema, CalendarZones(parsed, floating: calendar?.timeZone, .first))
     for record in own {
       let entity = record.anchor.flatMap { objects[$0]?.entity }
       if let anchor = record.anchor, let entity, schema.isTrip(entity) {
@@ -46,13 +49,97 @@ struct StoredCalendar {
       }
       guard let entity, schema.isStatedAlone(entity) else { continue }
       ofIdentity[ComparisonText(record.identity)] = record
-      if record.parent?.isEmpty ?? false,
-        let span = reading.spans.span(
-          of: component.properties, isTask: component.isTask, &unused)
-      {
-        tripSpans.append(span)
-      }
     }
+  }
+
+  /// The stored components that belong to objects, and the trip of the calendar.
+  var ofObjects: [CalendarRecords.Component] {
+    ofIdentity.values.sorted { $0.key < $1.key } + (trip.map { [$0] } ?? [])
+  }
+
+  // MARK: What the rules make of it
+
+  /// Returns what the rules make of the stored components, by identity.
+  func placements() -> [ComparisonText: CalendarPlacement] { placements(reading) }
+
+  /// Whether an object had another entity or another trip than the rules gave it at the last import.
+  mutating func isStated(_ record: CalendarRecords.Component) -> Bool {
+    guard record.made == nil else { return record.isStated }
+    let known = earlierPlacements ?? placements(earlier)
+    earlierPlacements = known
+    return known[ComparisonText(record.identity)] != CalendarPlacement(record)
+  }
+
+  private func placements(
+    _ reading: ComponentReading
+  ) -> [ComparisonText: CalendarPlacement] {
+    var reading = reading
+    let records = ofIdentity.values.sorted { $0.key < $1.key }
+    let components = records.compactMap(\.component)
+    var unused = ImportReport()
+    let spans = components.map { component in
+      reading.spans.span(of: component.properties, isTask: component.isTask, &unused)
+    }
+    let plan = CalendarPlan(components, spans, schema)
+    return Dictionary(
+      zip(records, plan.placements).compactMap { record, placement in
+        placement.map { placement in
+          (
+            ComparisonText(record.identity),
+            CalendarPlacement(placement) { records[$0].identity }
+          )
+        }
+      }
+    ) { first, _ in first }
+  }
+
+  // MARK: What the last import made
+
+  /// Returns what the last import made of an object; nil if its component cannot be read.
+  mutating func state(
+    of record: CalendarRecords.Component, as entity: String
+  ) -> ImportedState? {
+    guard let source = Self.content(of: record, as: entity, &reading),
+      let made = made(of: record, as: entity)
+    else { return nil }
+    return ImportedState(made: made, source: source)
+  }
+
+  /// Returns what the last import made of the trip of the calendar.
+  mutating func stateOfTrip() -> ImportedState? {
+    guard let trip, let made = made(of: trip, as: "Trip") else { return nil }
+    return ImportedState(made: made, source: tripContent(reading))
+  }
+
+  /// Returns what the last import made of the object of a record; nil if the component cannot be read.
+  mutating func made(
+    of record: CalendarRecords.Component, as entity: String
+  ) -> MadeFields? {
+    if let made = record.made { return made }
+    let content =
+      record.component == nil
+      ? tripContent(earlier)
+      : Self.content(of: record, as: entity, &earlier)
+    return content.map { MadeFields($0, of: entity, schema) }
+  }
+
+  private static func content(
+    of record: CalendarRecords.Component, as entity: String, _ reading: inout ComponentReading
+  ) -> ObjectContent? {
+    var unused = ImportReport()
+    return record.component.flatMap { reading.read($0, as: entity, &unused)?.object }
+  }
+
+  private func tripContent(_ reading: ComponentReading) -> ObjectContent {
+    var reading = reading
+    var unused = ImportReport()
+    let spans = ofObjects.compactMap { record -> CalendarSpan? in
+      guard record.parent?.isEmpty ?? false, let component = record.component else { return nil }
+      return reading.spans.span(of: component.properties, isTask: component.isTask, &unused)
+    }
+    return ObjectContent(
+      values: CalendarContent.tripValues(
+        calendar?.properties ?? [], spans, fallbackName: calendar?.fallbackName ?? "", schema))
   }
 
   /// Returns the identity of a trip's component, empty for the trip of the calendar; nil for a trip of no component.

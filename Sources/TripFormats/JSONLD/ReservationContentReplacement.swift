@@ -26,7 +26,7 @@ private struct ReservationContentReplacement {
   /// Returns the replacement of a member of a record.
   func replaced(member name: String, of value: Tree) -> Tree {
     switch (name, value) {
-    case ("timeZone", _), (FloatingZone.member, _), (TimeEdition.member, _), ("isArchive", _):
+    case ("timeZone", _), (FloatingZone.member, _), ("isArchive", _), (MadeFields.member, _):
       return value
     case ("folder", .text(let folder)): return .text(replaced(folder: folder))
     case ("entries", .array(let entries)):

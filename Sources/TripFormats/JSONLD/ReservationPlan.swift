@@ -140,6 +140,9 @@ struct ReservationPlan: Sendable {
       own.flatMap { ObjectIdentity(stated: $0)?.identifier }
       ?? NodeIdentity.thing(form, content)
     let key = thing.map { ComparisonText($0) }
+    let earlierIdentities =
+      isOurs || thing == nil
+      ? [] : Self.firstIdentities(source.tree, form, reading, isStated: own != nil)
     let isNamed =
       source.tree["@id"]?.textValue.map { ComparisonText($0) } == own.map { ComparisonText($0) }
       && own != nil
@@ -153,17 +156,27 @@ struct ReservationPlan: Sendable {
       }
       items[place].content.isCancelled = items[place].content.isCancelled && content.isCancelled
       items[place].nodes.append(index)
-      items[place].add([own, thing].compactMap { $0 }, content.traveller)
+      items[place].add(
+        [own, thing].compactMap { $0 } + earlierIdentities, content.traveller)
       return
     }
-    var identities = own.map { [$0] } ?? []
-    if let thing { identities.append(thing) }
+    let identities = [own, thing].compactMap { $0 } + earlierIdentities
     if merges, let key { places[key] = items.count }
     items.append(
       Item(
         node: index, form: form, entity: form.entity,
         identities: identities.isEmpty ? [NodeIdentity.digest(of: source.tree)] : identities,
         content: content, findings: findings))
+  }
+
+  /// Returns the identities by which documents of the first version know a node, which read less of some.
+  private static func firstIdentities(
+    _ node: Tree, _ form: NodeForm, _ reading: NodeReading, isStated: Bool
+  ) -> [String] {
+    let content = reading.first.read(node, form, as: form.entity) { _, _, _ in }
+    if let thing = NodeIdentity.thing(form, content) { return [thing] }
+    // A node that says nothing of its thing is identified by its content.
+    return isStated ? [] : [NodeIdentity.digest(of: node)]
   }
 
   /// Whether a node neither names its thing nor says when it is.

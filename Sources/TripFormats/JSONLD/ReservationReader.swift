@@ -108,7 +108,10 @@ struct ReservationReader {
     extensions.append(
       ReservationRecords.Object(
         key: try keys.take(), anchor: key, file: content.identity, nodes: [],
-        identities: [identity], trip: nil
+        identities: [identity], trip: nil,
+        made: MadeFields(
+          ObjectContent(values: values, participants: trip.content.participants), of: "Trip",
+          schema)
       ).record)
   }
 
@@ -128,7 +131,8 @@ struct ReservationReader {
     extensions.append(
       ReservationRecords.Object(
         key: try keys.take(), anchor: key, file: content.identity, nodes: content.nodes(of: item),
-        identities: item.identities, trip: trip
+        identities: item.identities, trip: trip,
+        made: MadeFields(item.content.object, of: item.entity, schema)
       ).record)
   }
 

@@ -4,7 +4,7 @@ import DocumentTables
 /// What a document keeps of files of reservations: extension records with the nodes as they were read.
 ///
 /// The record of an object is anchored to it, so it is deleted with the object. Its nodes are the state of
-/// the last import: reading them again tells which fields have been edited since.
+/// the last import, and digests of what the import made of them tell which fields have been edited since.
 struct ReservationRecords: Sendable {
   static let fileEntity = "org.tripdocuments.json-ld.file"
   static let objectEntity = "org.tripdocuments.json-ld.object"
@@ -25,8 +25,6 @@ struct ReservationRecords: Sendable {
     var timeZone: String?
     /// The identities of the nodes at the last import: those without an object were deleted by a person.
     var known: [String]
-    /// The rules by which the times were read.
-    var edition = TimeEdition.current
   }
 
   /// The nodes of an object, or a trip that was made for reservations.
@@ -39,6 +37,8 @@ struct ReservationRecords: Sendable {
     var identities: [String]
     /// The identity of the trip at the import; nil for none.
     var trip: String?
+    /// What the import made of the object; nil in records of earlier versions.
+    var made: MadeFields?
   }
 
   let files: [File]
@@ -155,8 +155,7 @@ extension ReservationRecords.File {
       nodes: value["nodes"]?.arrayValue?.compactMap(NodeTree.Node.init) ?? [],
       entryNames: names, folder: value["folder"]?.textValue,
       timeZone: FloatingZone.name(in: value),
-      known: value["known"]?.arrayValue?.compactMap(\.textValue) ?? [],
-      edition: TimeEdition(in: value))
+      known: value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
   }
 
   var record: ExtensionRecord {
@@ -173,7 +172,6 @@ extension ReservationRecords.File {
     }
     members["folder"] = folder.map { .text($0) }
     FloatingZone.state(timeZone, in: &members)
-    edition.state(in: &members)
     return ExtensionRecord(
       entity: ReservationRecords.fileEntity, key: key, value: .members(members))
   }
@@ -186,7 +184,7 @@ extension ReservationRecords.Object {
       key: record.key, anchor: record.anchor, file: file,
       nodes: record.value["nodes"]?.arrayValue?.compactMap(NodeTree.Node.init) ?? [],
       identities: record.value["identities"]?.arrayValue?.compactMap(\.textValue) ?? [],
-      trip: record.value["trip"]?.textValue)
+      trip: record.value["trip"]?.textValue, made: MadeFields(record.value[MadeFields.member]))
   }
 
   /// Whether it is a trip that was made for reservations.
@@ -198,6 +196,7 @@ extension ReservationRecords.Object {
       "identities": .array(identities.map { .text($0) }),
     ]
     members["trip"] = trip.map { .text($0) }
+    members[MadeFields.member] = made?.tree
     return ExtensionRecord(
       entity: ReservationRecords.objectEntity, key: key, anchor: anchor, value: .members(members))
   }

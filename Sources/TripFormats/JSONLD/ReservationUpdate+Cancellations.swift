@@ -17,8 +17,8 @@ extension ReservationUpdate {
     guard !cancellations.isEmpty else { return }
     var booked: [Booking: [ObjectKey]] = [:]
     for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) {
-      guard let node = record.nodes.first, let form = form(of: node, record),
-        let before = stored(key)?.content
+      guard let node = record.nodes.first, let form = stored.form(of: node, record),
+        let before = storedContent(of: record, key)
       else { continue }
       let number = ComparisonText(before.text("reservationNumber"))
       booked[Booking(type: form.type, number: number), default: []].append(key)
@@ -39,7 +39,7 @@ extension ReservationUpdate {
   ) throws(DocumentError) {
     for key in keys where !found.contains(key) {
       guard let record = recordOfObject[key], let node = record.nodes.first,
-        let form = form(of: node, record), let before = stored(key)?.content
+        let form = stored.form(of: node, record), let before = state(key)
       else { continue }
       found.insert(key)
       var new = record
@@ -47,12 +47,16 @@ extension ReservationUpdate {
         new.nodes[index].tree = new.nodes[index].tree.replacing("reservationStatus", with: status)
       }
       let entity = objects.objects[key]?.entity ?? form.entity
-      let after = reading(of: record).read(new.nodes[0].tree, form, as: entity) { _, _, _ in }
-      try objects.update(key, from: before, to: after.object, &reader.keys)
+      let after = stored.reading(of: record).read(new.nodes[0].tree, form, as: entity) {
+        _, _, _ in
+      }
+      let effect = try objects.update(key, from: before, to: after.object, &reader.keys)
+      new.made = effect.made
       updated[key] = new
+      if effect.isAny { hasChanged = true }
       if !NodeReading.isCancelled(node.tree) || removesCancelled {
         objects.report.note(
-          .cancelled, ReservationPlan.title(of: before, form), record.identities.first ?? "")
+          .cancelled, ReservationPlan.title(of: before.source, form), record.identities.first ?? "")
       }
       objects.noteRemoved(key, before)
     }
@@ -68,16 +72,14 @@ extension ReservationUpdate {
     if !isKnown || removesCancelled {
       objects.report.note(.cancelled, item.title, item.identities.first ?? "")
     }
-    objects.noteRemoved(key, stored(key)?.content)
+    objects.noteRemoved(key, state(key))
   }
 
   /// Notes the trips that were made for reservations of which none is left.
   mutating func noteEmptyTrips() {
-    let parts = Dictionary(grouping: recordOfObject.values, by: Self.trip(of:))
     for (key, record) in recordOfObject
     where record.isMade && objects.losesAllParts(key) {
-      let own = record.identities.first.flatMap { parts[ComparisonText($0)] }
-      objects.noteRemoved(key, partsContent(of: own ?? []))
+      objects.noteRemoved(key, state(key))
     }
   }
 
@@ -89,7 +91,7 @@ extension ReservationUpdate {
       let title = [object.text("name"), object.text("title"), object.text("to")]
         .first { !$0.isEmpty }
       objects.report.note(.missing, title ?? "", record.identities.first ?? "")
-      objects.noteRemoved(key, stored(key)?.content)
+      objects.noteRemoved(key, state(key))
     }
   }
 }

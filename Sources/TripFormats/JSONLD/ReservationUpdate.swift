@@ -5,7 +5,7 @@ import DocumentTables
 /// Imports a file of reservations into a document that may have them already.
 ///
 /// Reservations are found by their identities, in any file: a mail about a change has the
-/// number of the first one. The stored nodes are what the last import read.
+/// number of the first one. The records say what the last import made of them.
 struct ReservationUpdate {
   let schema: TripSchema
   let records: ReservationRecords
@@ -19,8 +19,10 @@ struct ReservationUpdate {
   var updated: [ObjectKey: ReservationRecords.Object] = [:]
   /// The identities of objects that a person deleted.
   private var deleted: Set<ComparisonText> = []
-  /// The stored parts of each trip, by its identity.
-  private let partsOfTrip: [ComparisonText: [ReservationRecords.Object]]
+  /// What the last imports made of the objects.
+  private(set) var stored: StoredReservations
+  /// Whether the file changes anything but records.
+  var hasChanged = false
 
   /// Returns the merge of a document with a file, and the rejected content of the file.
   ///
@@ -54,9 +56,7 @@ struct ReservationUpdate {
     self.schema = schema
     self.removesCancelled = removesCancelled
     records = ReservationRecords(tables)
-    partsOfTrip = Dictionary(
-      grouping: records.objects.filter { $0.trip != nil }
-    ) { ComparisonText($0.trip ?? "") }
+    stored = StoredReservations(records, schema)
     reader = ReservationReader(schema, options, nextKey: tables.nextKey)
     objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
     for record in records.objects {
@@ -80,7 +80,10 @@ struct ReservationUpdate {
     var content = content
     content.identity = identity(of: content)
     let plan = content.plan
-    let stored = records.fileOfIdentity[ComparisonText(content.identity)]
+    let name = ComparisonText(content.identity)
+    let file = records.fileOfIdentity[name]
+    stored = StoredReservations(
+      records, schema, newFile: (name, content.reading.floating))
     var keys: [Int: ObjectKey] = [:]
     var isNew: Set<Int> = []
     var found: Set<ObjectKey> = []
@@ -115,33 +118,33 @@ struct ReservationUpdate {
         updated[key] = ReservationRecords.Object(
           key: try reader.keys.take(), anchor: key, file: content.identity,
           nodes: content.nodes(of: item), identities: item.identities,
-          trip: trip.flatMap(identity(ofTrip:)))
+          trip: trip.flatMap(identity(ofTrip:)),
+          made: MadeFields(item.content.object, of: item.entity, schema))
       } else if let old = recordOfObject[key] {
         updated[key] = record(old, with: item, content)
         try update(item, key, old, content)
       } else {
+        let values = values(of: item, for: key)
         try objects.updateOwn(
-          key, to: values(of: item, for: key), title: item.title,
-          identity: item.identities.first ?? "", &reader.keys)
+          key, to: values, title: item.title, identity: item.identities.first ?? "", &reader.keys)
         guard objects.takesTheirs else { continue }
         updated[key] = ReservationRecords.Object(
           key: try reader.keys.take(), anchor: key, file: content.identity,
           nodes: content.nodes(of: item), identities: item.identities,
-          trip: trip.flatMap(identity(ofTrip:)))
+          trip: trip.flatMap(identity(ofTrip:)),
+          made: MadeFields(
+            values, of: objects.objects[key]?.entity ?? item.entity, schema))
       }
       noteCancellation(item, key)
     }
     try cancel(plan.cancellations, &found, content)
-    if let stored { noteMissing(stored, found) }
+    if let file { noteMissing(file, found) }
     try updateMadeTrips()
-    for (key, record) in updated.sorted(by: { $0.value.key < $1.value.key }) {
-      objects.replace(recordOfObject[key]?.record, with: record.record)
-    }
+    try putFile(content, file)
     if removesCancelled {
       noteEmptyTrips()
       objects.deleteRemoved()
     }
-    try putFile(content, stored)
   }
 
   /// A file has the identity of a stored one with its name, if they have a reservation in common: mails
@@ -183,16 +186,16 @@ struct ReservationUpdate {
       }
     }
     guard !wanted.isEmpty else { return }
-    var stored: [ComparisonText: [ObjectKey]] = [:]
+    var booked: [ComparisonText: [ObjectKey]] = [:]
     for (key, record) in recordOfObject where !found.contains(key) {
-      guard let node = record.nodes.first, let form = form(of: node, record),
-        let content = self.stored(key)?.content,
+      guard let node = record.nodes.first, let form = stored.form(of: node, record),
+        let content = storedContent(of: record, key),
         let booking = NodeIdentity.booking(form, content)
       else { continue }
-      stored[ComparisonText(booking), default: []].append(key)
+      booked[ComparisonText(booking), default: []].append(key)
     }
     for (booking, indices) in wanted {
-      guard indices.count == 1, let own = stored[booking], own.count == 1 else { continue }
+      guard indices.count == 1, let own = booked[booking], own.count == 1 else { continue }
       keys[indices[0]] = own[0]
       found.insert(own[0])
     }
@@ -200,57 +203,15 @@ struct ReservationUpdate {
 
   // MARK: Objects
 
-  func reading(of record: ReservationRecords.Object) -> NodeReading {
-    let file = records.fileOfIdentity[ComparisonText(record.file)]
-    let edition = file?.edition ?? .current
-    return NodeReading(
-      schema: schema, floating: file?.timeZone.flatMap { KnownZone($0, edition) },
-      edition: edition)
+  /// Returns what the stored nodes of an object say.
+  func storedContent(of record: ReservationRecords.Object, _ key: ObjectKey) -> ObjectContent? {
+    objects.objects[key].flatMap { stored.content(of: record, as: $0.entity) }
   }
 
-  /// Returns what the last import made of an object, and the people for whom it is reserved.
-  func stored(
-    _ key: ObjectKey
-  ) -> (content: ObjectContent, travellers: [TripParticipant])? {
-    guard let record = recordOfObject[key], let object = objects.objects[key],
-      let node = record.nodes.first,
-      let form = form(of: node, record)
-    else { return nil }
-    let reading = reading(of: record)
-    var base: ObjectContent?
-    if form.entity == "Trip" {
-      base = partsContent(
-        of: record.identities.first.flatMap { partsOfTrip[ComparisonText($0)] } ?? [])
-    }
-    let content = reading.read(node.tree, form, as: object.entity, base: base) { _, _, _ in }
-    return (
-      content.object,
-      record.nodes.compactMap { $0.tree.value(at: "underName").flatMap(NodeReading.person) }
-    )
-  }
-
-  func form(of node: NodeTree.Node, _ record: ReservationRecords.Object) -> NodeForm? {
-    let entry = node.place.first.flatMap {
-      records.fileOfIdentity[ComparisonText(record.file)]?.entryNames[$0]
-    }
-    return entry?.begins(with: ReservationFile.Folder.trips) ?? false
-      ? .archiveTrip : NodeForm.form(of: node.tree)
-  }
-
-  /// Returns what the parts of a trip make of it.
-  func partsContent(of records: [ReservationRecords.Object]) -> ObjectContent {
-    var parts: [MadeTrip.Part] = []
-    for record in records.sorted(by: { $0.key < $1.key }) {
-      guard let node = record.nodes.first, let form = form(of: node, record), form.entity != "Trip"
-      else { continue }
-      let content = reading(of: record).read(node.tree, form, as: form.entity) { _, _, _ in }
-      parts.append(
-        (
-          form.entity, content.object,
-          record.nodes.compactMap { $0.tree.value(at: "underName").flatMap(NodeReading.person) }
-        ))
-    }
-    return MadeTrip.content(parts, schema)
+  /// Returns what the last import made of an object.
+  func state(_ key: ObjectKey) -> ImportedState? {
+    guard let record = recordOfObject[key], let object = objects.objects[key] else { return nil }
+    return stored.state(of: record, object)
   }
 
   /// Returns the values of an item that its object has.
@@ -269,18 +230,27 @@ struct ReservationUpdate {
     _ item: ReservationPlan.Item, _ key: ObjectKey, _ old: ReservationRecords.Object,
     _ content: ReservationContent
   ) throws(DocumentError) {
-    guard let before = stored(key)?.content, let new = updated[key] else { return }
+    guard let new = updated[key], let object = objects.objects[key] else { return }
     var after = values(of: item, for: key)
     if !new.file.isSpelled(content.identity), let node = new.nodes.first,
-      let form = form(of: node, new),
-      let object = objects.objects[key]
+      let form = stored.form(of: node, new)
     {
       // The nodes of a mail were joined with those of the file.
-      after = reading(of: new).read(node.tree, form, as: object.entity) { _, _, _ in }.object
+      after =
+        stored.reading(of: new).read(node.tree, form, as: object.entity) { _, _, _ in }.object
     }
+    guard let before = state(key) else {
+      updated[key]?.made = MadeFields(after, of: object.entity, schema)
+      return
+    }
+    let effect = try objects.update(key, from: before, to: after, &reader.keys)
+    updated[key]?.made = effect.made
     let isJoined = new.nodes.count > old.nodes.count
-    if try objects.update(key, from: before, to: after, &reader.keys) || isJoined {
-      objects.report.note(.updated, item.title, item.identities.first ?? "")
+    if effect.isAny || isJoined {
+      hasChanged = true
+      objects.report.note(
+        effect.isChanged || isJoined ? .updated : .reread, item.title,
+        item.identities.first ?? "")
     }
   }
 
@@ -341,7 +311,9 @@ struct ReservationUpdate {
       TripObject(entity: "Trip", key: key, values: values), trip.content.participants, &reader.keys)
     updated[key] = ReservationRecords.Object(
       key: try reader.keys.take(), anchor: key, file: content.identity, nodes: [],
-      identities: ["made:key:\(key)"], trip: nil)
+      identities: ["made:key:\(key)"], trip: nil,
+      made: MadeFields(
+        ObjectContent(values: values, participants: trip.content.participants), of: "Trip", schema))
     return key
   }
 
@@ -355,17 +327,24 @@ struct ReservationUpdate {
     let old = Dictionary(grouping: recordOfObject.values, by: Self.trip(of:))
     let new = Dictionary(
       grouping: recordOfObject.merging(updated) { $1 }.values, by: Self.trip(of:))
+    let concerned = Set(updated.values.compactMap(Self.trip(of:)))
     for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) where record.isMade {
-      guard let identity = record.identities.first.map({ ComparisonText($0) }) else { continue }
-      var before = partsContent(of: old[identity] ?? [])
-      var after = partsContent(of: new[identity] ?? [])
-      guard before != after else { continue }
+      guard let identity = record.identities.first.map({ ComparisonText($0) }),
+        concerned.contains(identity),
+        let made = objects.objects[key].flatMap({ stored.made(of: record, $0) })
+      else { continue }
+      var before = stored.partsContent(of: old[identity] ?? [])
+      var after = stored.partsContent(of: new[identity] ?? [])
       // A trip without a name has the name of its file, which is no change.
       if before.text("name").isEmpty || after.text("name").isEmpty {
         before.values["name"] = nil
         after.values["name"] = nil
       }
-      try objects.update(key, from: before, to: after, &reader.keys)
+      let effect = try objects.update(
+        key, from: ImportedState(made: made, source: before), to: after, &reader.keys)
+      updated[key] = record
+      updated[key]?.made = effect.made
+      if effect.isAny { hasChanged = true }
     }
   }
 
@@ -376,17 +355,39 @@ struct ReservationUpdate {
 
   // MARK: Records
 
+  /// Replaces the records, unless nothing has changed.
+  ///
+  /// All records of the file say then what was made of their objects, because the record of the file may give the stored
+  /// nodes another meaning.
   private mutating func putFile(
-    _ content: ReservationContent, _ stored: ReservationRecords.File?
+    _ content: ReservationContent, _ file: ReservationRecords.File?
   ) throws(DocumentError) {
-    var key = stored?.key ?? 0
+    var key = file?.key ?? 0
     if key == 0 { key = try reader.keys.take() }
     let folder = reader.addAttachments(
-      of: content.file, folder: stored?.folder, taken: objects.tables.keptParts)
+      of: content.file, folder: file?.folder, taken: objects.tables.keptParts)
     var record = ReservationReader.record(content, key, folder: folder, reader.options)
-    if let stored, stored.folder != nil, folder == nil { record.folder = stored.folder }
-    objects.replace(stored?.record, with: record.record)
-    objects.replaceAttachments(
-      inFolder: folder == nil ? nil : stored?.folder, with: reader.attachments)
+    if let file, file.folder != nil, folder == nil { record.folder = file.folder }
+    let hasOtherParts = objects.replaceAttachments(
+      inFolder: folder == nil ? nil : file?.folder, with: reader.attachments)
+    let old = file.flatMap { objects.extensions[$0.key] }
+    let isSame = updated.allSatisfy { key, new in
+      guard let old = recordOfObject[key] else { return false }
+      var new = new
+      if old.made == nil { new.made = nil }
+      return old.record == new.record
+    }
+    if isSame, !hasChanged, !hasOtherParts, RecordMarks.areEqual(old, record.record) { return }
+    for old in records.ofFile[ComparisonText(content.identity)] ?? [] where old.made == nil {
+      guard let key = old.anchor, updated[key] == nil, recordOfObject[key]?.key == old.key,
+        let object = objects.objects[key]
+      else { continue }
+      updated[key] = old
+      updated[key]?.made = stored.made(of: old, object)
+    }
+    for (key, record) in updated.sorted(by: { $0.value.key < $1.value.key }) {
+      objects.replace(recordOfObject[key]?.record, with: record.record)
+    }
+    objects.replace(old, with: record.record)
   }
 }

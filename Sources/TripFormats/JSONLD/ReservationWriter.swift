@@ -16,9 +16,13 @@ struct ReservationWriter {
   private let participants: [ObjectKey: [TripParticipant]]
   let looseParticipants: Int
   private let recordOfObject: [ObjectKey: ReservationRecords.Object]
+  /// What the last imports made of the objects.
+  private let stored: StoredReservations
   private let fileOfIdentity: [ComparisonText: ReservationRecords.File]
   /// The names by which each file could refer to its nodes when it was read, by its identity.
   private let namesOfFile: [ComparisonText: FileNames]
+  /// Whether the stored nodes say something else than the last import made of them.
+  private var readsMore = false
   /// The trips that a node states although they were made for reservations.
   private var stated: Set<ObjectKey> = []
   /// The attachments that the entries of an archive have.
@@ -42,6 +46,7 @@ struct ReservationWriter {
     self.isArchive = isArchive
     let records = ReservationRecords(tables)
     self.records = records
+    stored = StoredReservations(records, schema)
     let all = schema.objects(of: tables)
     objects = all.filter { schema.isStatedAlone($0.entity) }
     let order = TripOrder(tables, schema)
@@ -64,6 +69,7 @@ struct ReservationWriter {
         return (anchor, record)
       }
     ) { first, _ in first }
+    readsMore = findsMore()
   }
 
   /// Whether an object of a trip was read from a file.
@@ -85,10 +91,7 @@ struct ReservationWriter {
   }
 
   private func reading(_ file: ReservationRecords.File?) -> NodeReading {
-    let edition = file?.edition ?? .current
-    return NodeReading(
-      schema: schema, floating: file?.timeZone.flatMap { KnownZone($0, edition) },
-      edition: edition)
+    NodeReading(schema: schema, floating: file?.timeZone.flatMap { KnownZone($0) })
   }
 
   private func editing(_ file: ReservationRecords.File?) -> NodeEditing {
@@ -170,8 +173,9 @@ struct ReservationWriter {
       guard let form = NodeForm.form(of: node.tree) else { return nil }
       var tree = node.tree
       if index == 0 {
-        changed = editing.changes(tree, form, object)
-        tree = editing.edit(tree, form, object)
+        let edits = self.edits(of: object, record)
+        changed = editing.changes(tree, form, object, edits)
+        tree = editing.edit(tree, form, object, [], edits)
       } else if !changed.isEmpty {
         tree = editing.setting(tree, form, changed, object)
       }
@@ -181,6 +185,15 @@ struct ReservationWriter {
         tree: tree, object: object.key, origin: isJoined ? nil : (file.identity, node.place),
         entry: isJoined ? nil : node.place.first.flatMap { file.entryNames[$0] })
     }
+  }
+
+  /// Returns the fields of an object that have been edited since its record was written.
+  private func edits(
+    of object: TripObject, _ record: ReservationRecords.Object
+  ) -> Set<String> {
+    let content = ObjectContent(
+      values: object.values, participants: participants[object.key] ?? [])
+    return stored.made(of: record, object)?.edits(in: content, of: object.entity, schema) ?? []
   }
 
   private func node(ofNew object: TripObject) -> Tree? {
@@ -224,10 +237,41 @@ struct ReservationWriter {
     return !record.isMade || stated.contains(trip.key)
   }
 
+  /// Returns the fields of a trip that a node has to state if reading the written nodes makes something else of them.
+  ///
+  /// These are all fields. If this version reads more of the nodes, they are those that were edited, and those that edits
+  /// of the parts change.
+  ///
+  /// - Parameter parts: What the written parts make of the trip.
+  private func edits(of trip: TripObject, movedBy parts: ObjectContent) -> Set<String> {
+    guard readsMore, let record = recordOfObject[trip.key] else {
+      return Set(trip.values.keys).union([MadeFields.participants])
+    }
+    var edits = self.edits(of: trip, record)
+    let before = stored.partsContent(ofTrip: record)
+    for (name, value) in parts.values where before.values[name] != value { edits.insert(name) }
+    if before.participants != parts.participants { edits.insert(MadeFields.participants) }
+    return edits
+  }
+
+  /// Returns what the nodes of a trip's part say.
+  private func part(of object: TripObject, _ nodes: [Output]) -> MadeTrip.Part {
+    var content = ObjectContent(values: object.values)
+    if let node = nodes.first, let form = NodeForm.form(of: node.tree) {
+      let file = node.origin.flatMap { fileOfIdentity[ComparisonText($0.file)] }
+      content =
+        reading(file).read(node.tree, form, as: object.entity) { _, _, _ in }.object
+    }
+    return (
+      object.entity, content,
+      nodes.compactMap { $0.tree.value(at: "underName").flatMap(NodeReading.person) }
+    )
+  }
+
   /// Returns the trips of which reading the nodes would make something else.
   private func missingTrips(_ outputs: [Output]) -> Set<ObjectKey> {
     let trips = objects.filter { schema.isTrip($0.entity) && !isStated($0) }
-    guard !trips.isEmpty else { return [] }
+    guard !trips.isEmpty, !readsMore || !isUnedited(outputs) else { return [] }
     let statedTrips = Set(
       objects.lazy.filter { schema.isTrip($0.entity) && isStated($0) }.map(\.key))
     // What belongs to stated trips takes no part in the grouping.
@@ -257,9 +301,42 @@ struct ReservationWriter {
         var values = trip.values
         // The name of the file is no part of it.
         if found.content.text("name").isEmpty { values["name"] = .text("") }
-        return values != found.content.values
-          || (participants[trip.key] ?? []) != found.content.participants
+        let fields = self.edits(of: trip, movedBy: found.content)
+        return values.contains {
+          fields.contains($0.key) && found.content.values[$0.key] != $0.value
+        }
+          || fields.contains(MadeFields.participants)
+            && (participants[trip.key] ?? []) != found.content.participants
       }.map(\.key))
+  }
+
+  /// Whether the nodes are as the last import kept them, and so are the trips.
+  private func isUnedited(_ outputs: [Output]) -> Bool {
+    guard records.files.count == 1, let file = records.files.first else { return false }
+    var names: Set<ComparisonText> = []
+    for object in objects {
+      guard let record = recordOfObject[object.key], edits(of: object, record).isEmpty,
+        object.trip.flatMap({ recordOfObject[$0]?.identities.first }).map({ ComparisonText($0) })
+          == record.trip.map({ ComparisonText($0) })
+      else { return false }
+      names.formUnion(record.identities.lazy.map { ComparisonText($0) })
+    }
+    // What was deleted has no record.
+    guard file.known.allSatisfy({ names.contains(ComparisonText($0)) }) else { return false }
+    return outputs.allSatisfy { output in
+      guard let record = output.object.flatMap({ recordOfObject[$0] }) else { return false }
+      return record.nodes.contains { $0.tree == output.tree }
+    }
+  }
+
+  /// Whether the stored nodes say something else than the last import made of them: that of an earlier version may have
+  /// read less.
+  private func findsMore() -> Bool {
+    objects.contains { object in
+      guard let record = recordOfObject[object.key], let state = stored.state(of: record, object)
+      else { return false }
+      return MadeFields(state.source, of: object.entity, schema) != state.made
+    }
   }
 
   private func tripNodes(_ outputs: [Output]) -> [Output] {
@@ -276,14 +353,8 @@ struct ReservationWriter {
       let people = participants[trip.key] ?? []
       let nodes = (parts[trip.key] ?? []).flatMap { nodesOfObject[$0.key] ?? [] }
       let content = MadeTrip.content(
-        (parts[trip.key] ?? []).map { part in
-          (
-            part.entity, ObjectContent(values: part.values),
-            (nodesOfObject[part.key] ?? []).compactMap {
-              $0.tree.value(at: "underName").flatMap(NodeReading.person)
-            }
-          )
-        }, schema)
+        (parts[trip.key] ?? []).map { part(of: $0, nodesOfObject[$0.key] ?? []) }, schema)
+      let edits = self.edits(of: trip, movedBy: content)
       let isArchiveNode = record?.nodes.first.map { node in
         node.place.first.flatMap { file?.entryNames[$0] }?
           .begins(with: ReservationFile.Folder.trips) ?? false
@@ -292,8 +363,9 @@ struct ReservationWriter {
       if isArchive {
         let old = isArchiveNode == true ? record?.nodes.first?.tree : nil
         var node = editing(file).edit(
-          old ?? .object([]), .archiveTrip, trip, people, base: old == nil ? nil : content,
-          parts: content)
+          old ?? .object([]), .archiveTrip, trip, people,
+          old == nil ? Set(trip.values.keys).union([MadeFields.participants]) : edits,
+          base: old == nil ? nil : content, parts: content)
         node = node.replacing("elements", with: .array(elements(nodes, old, names)))
         return Output(
           tree: node, object: trip.key, origin: old == nil ? nil : origin,
@@ -303,7 +375,7 @@ struct ReservationWriter {
       let old = isArchiveNode == false ? record?.nodes.first?.tree : nil
       guard
         let node = old.map({
-          editing(file).edit($0, .trip, trip, people, base: content, parts: content)
+          editing(file).edit($0, .trip, trip, people, edits, base: content, parts: content)
         })
           ?? editing(nil).make(trip, people, parts: content).map({
             $0.replacing("@id", with: .text(identifier(trip.key)))

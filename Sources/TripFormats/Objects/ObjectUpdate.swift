@@ -8,22 +8,26 @@ import DocumentTables
 ///     the document ────────────────► ours ─┼─► three-way merge ─► the document with the file's changes
 ///     what the file states now ───► theirs ┘
 ///
-/// The base is the document with the fields that the last import made of the file. So the merge tells edits
-/// of the document from changes of the file.
+/// The base is the document, but an edited field is what the stored source says. So the merge tells edits of the document
+/// from changes of the file, and a field that was never edited gets what the file says, also if a later version of this
+/// library reads more of the same source.
 struct ObjectUpdate {
   let schema: TripSchema
   let tables: Tables
   /// Whether the file wins where it differs from the document and nothing says who changed it.
   let takesTheirs: Bool
   let objects: [ObjectKey: TripObject]
+  /// The participants of each trip, in the order of its list.
   let participants: [ObjectKey: [TripObject]]
+  /// The extension records of the document, by their keys.
+  let extensions: [ObjectKey: ExtensionRecord]
   private let parts: [ObjectKey: Set<ObjectKey>]
   /// The tickets for a leg or an item, and those of a participant, by the key of either.
   private let tickets: [ObjectKey: [ObjectKey]]
   private var base = ObjectChanges()
   private var theirs = ObjectChanges()
   /// The objects that the file cancels or no longer has, with what the last import made of them.
-  private var removed: [ObjectKey: ObjectContent?] = [:]
+  private var removed: [ObjectKey: ImportedState?] = [:]
   /// The trips that get a new part.
   private var gaining: Set<ObjectKey> = []
   var report = UpdateReport(ImportReport())
@@ -32,22 +36,20 @@ struct ObjectUpdate {
     self.tables = tables
     self.schema = schema
     self.takesTheirs = takesTheirs
+    let all = schema.objects(of: tables)
     var objects: [ObjectKey: TripObject] = [:]
-    var participants: [ObjectKey: [TripObject]] = [:]
     var parts: [ObjectKey: Set<ObjectKey>] = [:]
     var tickets: [ObjectKey: [ObjectKey]] = [:]
-    for object in schema.objects(of: tables) {
+    for object in all {
       objects[object.key] = object
       for key in object.references.values { tickets[key, default: []].append(object.key) }
-      guard let trip = object.trip else { continue }
-      if object.entity == "Participant" {
-        participants[trip, default: []].append(object)
-      } else {
+      if let trip = object.trip, object.entity != "Participant" {
         parts[trip, default: []].insert(object.key)
       }
     }
     self.objects = objects
-    self.participants = participants
+    extensions = Dictionary(tables.extensions.map { ($0.key, $0) }) { first, _ in first }
+    participants = TripOrder(tables, schema).people(all)
     self.parts = parts
     self.tickets = tickets
   }
@@ -96,34 +98,83 @@ struct ObjectUpdate {
     theirs.change(object.key, from: nil, to: object)
   }
 
+  /// What a file does to an object.
+  struct Effect {
+    /// Whether the file says something else than its stored source.
+    var isChanged = false
+    /// Whether it says the same, of which a field gets more than the last import read.
+    var isReread = false
+    /// What the import makes of the object; nil if the document does not have it.
+    var made: MadeFields?
+
+    var isAny: Bool { isChanged || isReread }
+  }
+
   /// States what the last import made of an object and what the file says now.
   ///
   /// Attributes that a content leaves out are not compared.
-  ///
-  /// - Returns: Whether the file changed anything.
   @discardableResult
   mutating func update(
-    _ key: ObjectKey, from before: ObjectContent, to after: ObjectContent, _ keys: inout ObjectKeys
-  ) throws(DocumentError) -> Bool {
-    guard let object = objects[key] else { return false }
+    _ key: ObjectKey, from before: ImportedState, to after: ObjectContent,
+    _ keys: inout ObjectKeys
+  ) throws(DocumentError) -> Effect {
+    guard let object = objects[key] else { return Effect() }
+    var made = MadeFields(after, of: object.entity, schema, keeping: before.made)
+    let (state, edits) = baseContent(of: object, before, to: (after, made))
     var baseObject = object
-    var newObject = object
-    baseObject.values.merge(before.values) { $1 }
-    newObject.values.merge(before.values) { $1 }
+    baseObject.values.merge(state.values) { $1 }
+    var newObject = baseObject
     newObject.values.merge(after.values) { $1 }
     base.change(key, from: object, to: baseObject)
     theirs.change(key, from: baseObject, to: newObject)
-    guard schema.isTrip(object.entity) else { return before.values != after.values }
-    try updatePeople(of: key, before.participants, after.participants, &keys)
-    return before != after
+    var effect = Effect()
+    effect.isChanged = after.values.contains { name, value in
+      before.source.values[name].map { $0 != value } ?? false
+    }
+    if schema.isTrip(object.entity) {
+      if before.source.participants != after.participants { effect.isChanged = true }
+      let people = try updatePeople(of: key, state.participants, after.participants, &keys)
+      // People who stay keep their places in the list of the document.
+      if !edits.contains(MadeFields.participants) { made.set(people) }
+    }
+    effect.isReread =
+      !effect.isChanged
+      && after.values.keys.contains { !edits.contains($0) && !made.hasSame($0, as: before.made) }
+    effect.made = made
+    return effect
+  }
+
+  /// Returns the edited fields of an object, with the values that they had before the edits.
+  ///
+  /// - Parameter after: What the file says now, if it still has the object.
+  private func baseContent(
+    of object: TripObject, _ before: ImportedState,
+    to after: (content: ObjectContent, made: MadeFields)?
+  ) -> (content: ObjectContent, edits: Set<String>) {
+    let people = (participants[object.key] ?? []).map(TripParticipant.init)
+    let edits = before.made.edits(
+      in: ObjectContent(values: object.values, participants: people), of: object.entity, schema)
+    var state = ObjectContent(values: [:], participants: people)
+    for name in edits {
+      // What the last import made of the field is what the file says now.
+      let same = after.flatMap { before.made.hasSame(name, as: $0.made) ? $0.content : nil }
+      if name == MadeFields.participants {
+        state.participants = (same ?? before.source).participants
+      } else if let value = (same ?? before.source).values[name] {
+        state.values[name] = value
+      }
+    }
+    return (state, edits)
   }
 
   /// Finds the participants that are the same in the document, in the base and in the file, and states
   /// their changes.
+  ///
+  /// - Returns: The participants of the file, those that the base has in its order.
   private mutating func updatePeople(
     of trip: ObjectKey, _ before: [TripParticipant], _ after: [TripParticipant],
     _ keys: inout ObjectKeys
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> [TripParticipant] {
     var present = ParticipantPool(participants[trip] ?? [], TripParticipant.init)
     var baseObjects: [TripObject] = []
     for person in before {
@@ -140,14 +191,19 @@ struct ObjectUpdate {
     }
     for object in present.rest { base.change(object.key, from: object, to: nil) }
     var stored = ParticipantPool(baseObjects, TripParticipant.init)
+    var kept: [ObjectKey: TripParticipant] = [:]
+    var added: [TripParticipant] = []
     for person in after {
       if let object = stored.take(person) {
         theirs.change(object.key, from: object, to: person.object(object.key, of: trip))
+        kept[object.key] = person
       } else {
         try insert(person, of: trip, &keys)
+        added.append(person)
       }
     }
     for object in stored.rest { deletePerson(object) }
+    return baseObjects.compactMap { kept[$0.key] } + added
   }
 
   /// Deletes a participant, and takes the participant out of tickets.
@@ -176,7 +232,7 @@ struct ObjectUpdate {
     var changed = object
     changed.values = read.values
     theirs.change(key, from: object, to: changed)
-    if hasOtherPeople { try updatePeople(of: key, people, read.participants, &keys) }
+    if hasOtherPeople { _ = try updatePeople(of: key, people, read.participants, &keys) }
     report.note(.updated, title, identity)
   }
 
@@ -190,7 +246,8 @@ struct ObjectUpdate {
   /// Replaces the attachments whose names begin with a folder.
   ///
   /// - Parameter folder: Nil if there were none before.
-  mutating func replaceAttachments(inFolder folder: String?, with new: [KeptPart]) {
+  /// - Returns: Whether any differs.
+  mutating func replaceAttachments(inFolder folder: String?, with new: [KeptPart]) -> Bool {
     var old: [String: KeptPart] = [:]
     if let folder {
       for part in tables.keptParts where part.name.begins(with: folder) { old[part.name] = part }
@@ -202,13 +259,14 @@ struct ObjectUpdate {
     for part in old.values.sorted(by: { utf8Precedes($0.name, $1.name) }) {
       theirs.attachments.append(Change(old: part, new: nil))
     }
+    return !theirs.attachments.isEmpty
   }
 
   /// Notes an object that the file cancels or no longer has.
   ///
-  /// - Parameter content: What the last import made of it; nil if it did not.
-  mutating func noteRemoved(_ key: ObjectKey, _ content: ObjectContent?) {
-    removed[key] = .some(content)
+  /// - Parameter state: What the last import made of it; nil if it did not.
+  mutating func noteRemoved(_ key: ObjectKey, _ state: ImportedState?) {
+    removed[key] = .some(state)
   }
 
   /// Whether a trip has parts and all of them are noted as removed.
@@ -226,11 +284,12 @@ struct ObjectUpdate {
     guard !removed.isEmpty else { return }
     let anchored = Dictionary(grouping: tables.extensions.filter { $0.anchor != nil }, by: \.anchor)
     var gone: Set<ObjectKey> = []
-    for (key, content) in removed.sorted(by: { $0.key < $1.key }) {
+    for (key, state) in removed.sorted(by: { $0.key < $1.key }) {
       guard let object = objects[key], !keepsParts(key) else { continue }
-      if base.new[key] == nil, let content {
+      if base.new[key] == nil, let state {
+        // An edited object is not deleted in silence.
         var baseObject = object
-        baseObject.values.merge(content.values) { $1 }
+        baseObject.values.merge(baseContent(of: object, state, to: nil).content.values) { $1 }
         base.change(key, from: object, to: baseObject)
       }
       guard object.entity != "Participant" else {

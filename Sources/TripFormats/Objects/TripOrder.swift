@@ -33,13 +33,18 @@ struct TripOrder {
   ///
   /// - Parameter objects: All objects, in the order of their keys.
   func participants(_ objects: [TripObject]) -> [ObjectKey: [TripParticipant]] {
+    people(objects).mapValues { $0.map(TripParticipant.init) }
+  }
+
+  /// Returns the objects of the participants of each trip, in the order of its list.
+  func people(_ objects: [TripObject]) -> [ObjectKey: [TripObject]] {
     var ofTrip: [ObjectKey: [TripObject]] = [:]
     for object in objects where object.entity == "Participant" {
       if let trip = object.trip { ofTrip[trip, default: []].append(object) }
     }
     return Dictionary(
       uniqueKeysWithValues: ofTrip.map { trip, people in
-        (trip, inOrder(people, of: "participants", trip).map(TripParticipant.init))
+        (trip, inOrder(people, of: "participants", trip))
       })
   }
 

@@ -6,6 +6,8 @@ public struct UpdateReport: Sendable {
     case added
     /// Fields of an object have the values of the file.
     case updated
+    /// The file says the same as before, and more of it was read than at the last import.
+    case reread
     /// The file cancels the event.
     case cancelled
     /// The event is no longer in the file.

@@ -27,6 +27,7 @@ enum ImportWords {
     switch change {
     case .added: "added"
     case .updated: "updated"
+    case .reread: "read better than before"
     case .cancelled: "cancelled"
     case .missing: "no longer in the file"
     case .deleted: "deleted before"

@@ -88,6 +88,7 @@ struct ScrubbedDocument {
           record.value, isDefined: { _ in false })
       }
     }
+    ContentCopy.restate(&tables, of: original)
     for index in tables.keptParts.indices {
       tables.keptParts[index].bytes = scrambler.scrambled(tables.keptParts[index].bytes)
       tables.keptParts[index].name = scrubbed(tables.keptParts[index].name, &scrambler)

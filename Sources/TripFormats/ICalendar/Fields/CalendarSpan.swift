@@ -41,6 +41,12 @@ struct CalendarSpan: Hashable, Sendable {
     }
   }
 
+  /// Whether one end has a zone and the other one has none.
+  var isMixed: Bool {
+    guard case .time(let start)? = start, case .time(let end)? = end else { return false }
+    return start.hasZone != end.hasZone
+  }
+
   /// Whether it consists of whole days, two or more.
   var isSeveralDays: Bool {
     guard case .day(let first)? = start, case .day(let end)? = end else { return false }

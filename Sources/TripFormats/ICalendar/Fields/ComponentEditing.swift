@@ -44,11 +44,29 @@ struct ComponentEditing {
 
   /// Returns the component of an object with the fields that have been edited since it was read; the
   /// same component if there are none.
+  ///
+  /// All other fields keep what the component says, also if that is more than the object has.
+  ///
+  /// - Parameter edits: The edited fields, as ``MadeFields`` names them.
   mutating func edit(
-    _ component: CalendarComponent, _ object: TripObject, _ participants: [TripParticipant]
+    _ component: CalendarComponent, _ object: TripObject, _ participants: [TripParticipant],
+    _ edits: Set<String>
   ) -> CalendarComponent {
     var report = ImportReport()
-    guard let base = reading.read(component, as: object.entity, &report) else { return component }
+    guard !edits.isEmpty, let base = reading.read(component, as: object.entity, &report) else {
+      return component
+    }
+    let own = object.values
+    var object = object
+    object.values.merge(base.values.filter { !edits.contains($0.key) }) { $1 }
+    if writing.span(of: object).isMixed {
+      // No component says that one of its times has a zone and the other has none.
+      let times = ComponentWriting.Group.time.fields(
+        of: object.entity, isTrip: schema.isTrip(object.entity))
+      object.values.merge(own.filter { times.contains($0.key) }) { $1 }
+    }
+    let participants =
+      edits.contains(MadeFields.participants) ? participants : base.participants
     let changed = Set(
       object.values.filter { base.values[$0.key] ?? .null != $0.value }.map(\.key))
     let isTrip = schema.isTrip(object.entity)
@@ -112,6 +130,8 @@ struct ComponentEditing {
     guard
       let standard = reading.read(component, as: object.entity, isExact: false, &report)
     else { return }
+    // A later version, which may read more of the component, finds out whether it is still the same.
+    let guarded = reading.guarded(component, as: object.entity) ?? standard
     let blanks = schema.blankValues(of: object.entity)
     var lines: [ContentLine] = []
     func add(_ name: String, _ value: Tree, insteadOf standard: Tree, blank: Tree) {
@@ -125,13 +145,13 @@ struct ComponentEditing {
       guard value != read else { continue }
       add(
         ComponentReading.prefix + attribute.name.uppercased(), Tree(value, of: attribute.type),
-        insteadOf: Tree(read, of: attribute.type),
+        insteadOf: Tree(guarded.values[attribute.name] ?? .null, of: attribute.type),
         blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
     }
     if schema.isTrip(object.entity), standard.participants != participants {
       add(
         ComponentReading.participantsProperty, ComponentReading.tree(of: participants),
-        insteadOf: ComponentReading.tree(of: standard.participants), blank: .array([]))
+        insteadOf: ComponentReading.tree(of: guarded.participants), blank: .array([]))
     }
     component.insert(lines)
   }

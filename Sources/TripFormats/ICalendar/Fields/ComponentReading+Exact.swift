@@ -5,12 +5,13 @@ import DocumentTables
 extension ComponentReading {
   /// - Returns: The names of the attributes that have exact values.
   func readExact(
-    _ properties: [ContentLine], _ entity: String, _ content: inout ComponentContent,
+    _ component: CalendarComponent, _ entity: String, _ content: inout ComponentContent,
     _ report: inout ImportReport
   ) -> Set<String> {
     var read: Set<String> = []
-    let exact = properties.filter { $0.name.hasPrefix(Self.prefix) }
+    let exact = component.properties.filter { $0.name.hasPrefix(Self.prefix) }
     guard !exact.isEmpty else { return [] }
+    lazy var guarded = self.guarded(component, as: entity)
     let attributes = schema.attributes(of: entity)
     let blanks = schema.blankValues(of: entity)
     for line in exact {
@@ -29,10 +30,12 @@ extension ComponentReading {
         continue
       }
       let standard = content.values[attribute.name] ?? .null
-      if Self.isMeant(
-        line, attribute.type, insteadOf: Tree(standard, of: attribute.type),
-        blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
-      {
+      func isMeant(_ standard: Value?) -> Bool {
+        Self.isMeant(
+          line, attribute.type, insteadOf: Tree(standard ?? .null, of: attribute.type),
+          blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
+      }
+      if isMeant(standard) || isMeant(guarded?.values[attribute.name]) {
         content.values[attribute.name] = value
         read.insert(attribute.name)
       } else if standard != value {

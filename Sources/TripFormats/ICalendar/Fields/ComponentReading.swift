@@ -14,8 +14,7 @@ struct ComponentContent: Sendable {
 
 /// Reads components as objects of the trip schema.
 ///
-/// The same reading tells an importer what a component means and an exporter which fields have been
-/// edited since.
+/// The same reading tells an importer what a component means and an exporter what an edited component says.
 struct ComponentReading {
   /// The beginning of the names of properties with exact values that no standard property can state.
   static let prefix = "X-TRIPDOCUMENTS-"
@@ -26,10 +25,13 @@ struct ComponentReading {
 
   let schema: TripSchema
   var spans: CalendarSpanReading
+  /// The reading of the first version, for guards.
+  private let firstSpans: CalendarSpanReading
 
   init(_ schema: TripSchema, _ zones: CalendarZones) {
     self.schema = schema
     spans = CalendarSpanReading(zones: zones)
+    firstSpans = CalendarSpanReading(zones: zones.first)
   }
 
   /// Reads a component as an object of an entity.
@@ -53,7 +55,7 @@ struct ComponentReading {
     } else {
       readPart(properties, span, entity, isTask: isTask, &content, &report)
     }
-    let exact = isExact ? readExact(properties, entity, &content, &report) : []
+    let exact = isExact ? readExact(component, entity, &content, &report) : []
     let names = PartNames(entity)
     // An exact value leaves nothing open that the standard property does.
     let open = timing.findings.filter { finding in
@@ -85,6 +87,17 @@ struct ComponentReading {
         subject: [name, finding.subject ?? ""].filter { !$0.isEmpty }.joined(separator: ": "),
         detail)
     }
+  }
+
+  /// Returns what the standard properties of a component say, as the guards of exact values have it.
+  ///
+  /// The reading is that of the first version that wrote guards, and times without a zone stay local. So a guard holds
+  /// in every later version and under every option.
+  func guarded(_ component: CalendarComponent, as entity: String) -> ComponentContent? {
+    var reading = self
+    reading.spans = firstSpans
+    var unused = ImportReport()
+    return reading.read(component, as: entity, isExact: false, &unused)
   }
 
   // MARK: Standard properties

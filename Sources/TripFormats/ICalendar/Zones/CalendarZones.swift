@@ -19,6 +19,7 @@ struct CalendarZones {
   let floating: KnownZone?
   /// The name for ``floating`` that the calendar states, if it means no zone.
   let unknown: String?
+  private let calendar: ParsedCalendar
   private var rules: [ComparisonText: ZoneRules]
   private var zones: [ComparisonText: Zone] = [:]
 
@@ -28,6 +29,7 @@ struct CalendarZones {
   ///   - edition: The rules by which names are read.
   init(_ calendar: ParsedCalendar, floating: String?, _ edition: TimeEdition = .current) {
     self.edition = edition
+    self.calendar = calendar
     let stated =
       floating ?? calendar.text("X-WR-TIMEZONE") ?? calendar.text("TIMEZONE-ID")
     let known = stated.flatMap { KnownZone($0, edition) }
@@ -41,6 +43,9 @@ struct CalendarZones {
     }
     self.rules = rules
   }
+
+  /// The zones as the first version read them, without an option.
+  var first: CalendarZones { CalendarZones(calendar, floating: nil, .first) }
 
   /// Returns the zone of a TZID.
   mutating func zone(_ name: String) -> Zone {

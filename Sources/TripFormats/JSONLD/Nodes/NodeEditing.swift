@@ -39,14 +39,20 @@ struct NodeEditing {
   /// Returns the node of an object with the fields that have been edited since it was read; the same node
   /// if there are none.
   ///
+  /// All other fields keep what the node says, also if that is more than the object has.
+  ///
   /// - Parameters:
+  ///   - edits: The edited fields, as ``MadeFields`` names them.
   ///   - base: What the parts of a trip made of it when it was read.
   ///   - parts: What its parts make of it now.
   func edit(
-    _ node: Tree, _ form: NodeForm, _ object: TripObject, _ participants: [TripParticipant] = [],
-    base: ObjectContent? = nil, parts: ObjectContent? = nil
+    _ node: Tree, _ form: NodeForm, _ object: TripObject, _ participants: [TripParticipant],
+    _ edits: Set<String>, base: ObjectContent? = nil, parts: ObjectContent? = nil
   ) -> Tree {
     let stored = reading.read(node, form, as: object.entity, base: base) { _, _, _ in }
+    let object = Self.meant(object, edits, stored)
+    let participants =
+      edits.contains(MadeFields.participants) ? participants : stored.object.participants
     let changed = Self.changes(stored.object, object)
     let isTrip = form.entity == "Trip"
     let hasOtherPeople = isTrip && stored.object.participants != participants
@@ -61,9 +67,21 @@ struct NodeEditing {
     return complete(edited, form, object, participants, parts)
   }
 
-  /// Returns the attributes that have been edited since a node was read.
-  func changes(_ node: Tree, _ form: NodeForm, _ object: TripObject) -> Set<String> {
-    Self.changes(reading.read(node, form, as: object.entity) { _, _, _ in }.object, object)
+  /// Returns the edited attributes of which a node says something else.
+  func changes(
+    _ node: Tree, _ form: NodeForm, _ object: TripObject, _ edits: Set<String>
+  ) -> Set<String> {
+    let stored = reading.read(node, form, as: object.entity) { _, _, _ in }
+    return Self.changes(stored.object, Self.meant(object, edits, stored))
+  }
+
+  /// Returns an object that has what its node says, but for edited fields.
+  private static func meant(
+    _ object: TripObject, _ edits: Set<String>, _ stored: NodeContent
+  ) -> TripObject {
+    var object = object
+    object.values.merge(stored.object.values.filter { !edits.contains($0.key) }) { $1 }
+    return object
   }
 
   private static func changes(_ stored: ObjectContent, _ object: TripObject) -> Set<String> {
@@ -216,6 +234,8 @@ struct NodeEditing {
     let standard = reading.read(node, form, as: object.entity, isExact: false, base: parts) {
       _, _, _ in
     }
+    // A later version, which may read more of the node, finds out whether it is still the same.
+    let guarded = reading.guarded(node, form, as: object.entity, base: parts)
     let blanks = reading.blankValues(of: object.entity, parts)
     var exact: [Tree] = []
     func add(_ name: String, _ value: Tree, insteadOf standard: Tree, blank: Tree) {
@@ -238,13 +258,13 @@ struct NodeEditing {
       guard value != read else { continue }
       add(
         attribute.name, Tree(value, of: attribute.type),
-        insteadOf: Tree(read, of: attribute.type),
+        insteadOf: Tree(guarded.values[attribute.name] ?? .null, of: attribute.type),
         blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
     }
     if form.entity == "Trip", standard.object.participants != participants {
       add(
         NodeReading.participantsName, NodeReading.tree(of: participants),
-        insteadOf: NodeReading.tree(of: standard.object.participants),
+        insteadOf: NodeReading.tree(of: guarded.participants),
         blank: NodeReading.tree(of: parts?.participants ?? []))
     }
     let others = node.nodeValues("additionalProperty").filter { item in

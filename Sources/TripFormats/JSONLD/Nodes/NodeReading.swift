@@ -13,8 +13,7 @@ struct NodeContent: Sendable {
 
 /// Reads nodes as objects of the trip schema.
 ///
-/// The same reading tells an importer what a node means and an exporter which fields have been edited
-/// since.
+/// The same reading tells an importer what a node means and an exporter what an edited node says.
 struct NodeReading: Sendable {
   /// The beginning of the names of exact values, which no property of schema.org states.
   static let prefix = "org.tripdocuments."
@@ -29,6 +28,18 @@ struct NodeReading: Sendable {
   let floating: KnownZone?
   /// The rules by which times and zones are read.
   var edition = TimeEdition.current
+
+  /// The reading of the first version, in which times without a zone stay local.
+  ///
+  /// What does not change in later versions and under options is told by it: guards of exact values, and identities.
+  var first: NodeReading { NodeReading(schema: schema, floating: nil, edition: .first) }
+
+  /// Returns what the properties of a node say, as the guards of exact values have it.
+  func guarded(
+    _ node: Tree, _ form: NodeForm, as entity: String, base: ObjectContent?
+  ) -> ObjectContent {
+    first.read(node, form, as: entity, isExact: false, base: base) { _, _, _ in }.object
+  }
 
   /// A finding about a node, without its place.
   typealias Note = (ImportReport.Code, _ subject: String, _ detail: String) -> Void
@@ -65,7 +76,7 @@ struct NodeReading: Sendable {
       content.object.participants = people.isEmpty ? base?.participants ?? [] : people
     }
     var stated: Set<String> = []
-    if isExact { stated = readExact(node, entity, blanks, base, &content, note) }
+    if isExact { stated = readExact(node, form, entity, blanks, base, &content, note) }
     // An exact value leaves nothing open that the property does.
     for (name, finding) in timing where !stated.contains(name) { finding() }
     return content
@@ -299,10 +310,11 @@ struct NodeReading: Sendable {
 
   /// - Returns: The names of the attributes that have exact values.
   private func readExact(
-    _ node: Tree, _ entity: String, _ blanks: [String: Value], _ base: ObjectContent?,
-    _ content: inout NodeContent, _ note: Note
+    _ node: Tree, _ form: NodeForm, _ entity: String, _ blanks: [String: Value],
+    _ base: ObjectContent?, _ content: inout NodeContent, _ note: Note
   ) -> Set<String> {
     var read: Set<String> = []
+    lazy var guarded = self.guarded(node, form, as: entity, base: base)
     let attributes = schema.attributes(of: entity)
     for item in node.nodeValues("additionalProperty") {
       guard let id = item["propertyID"]?.textValue, Self.isExact(id) else { continue }
@@ -339,10 +351,12 @@ struct NodeReading: Sendable {
           continue
         }
         let standard = content.object.values[name] ?? .null
-        if isMeant(
-          Tree(standard, of: attribute.type), Tree(blanks[name] ?? .null, of: attribute.type),
-          attribute.type)
-        {
+        func isMeantBy(_ standard: Value?) -> Bool {
+          isMeant(
+            Tree(standard ?? .null, of: attribute.type),
+            Tree(blanks[name] ?? .null, of: attribute.type), attribute.type)
+        }
+        if isMeantBy(standard) || isMeantBy(guarded.values[name]) {
           content.object.values[name] = exact
           read.insert(name)
         } else if standard != exact {
