@@ -10,6 +10,9 @@ import DocumentTables
 ///
 /// First, the file is read as a document. Then its rows are matched with those that the document
 /// keeps (``CSVRowMatching``), and its trips with those that were made for rows.
+///
+/// The stored columns say how a stored row was read. So a row is found, and an edit is told, by that reading, and what the
+/// file changed by the one of today, of both rows.
 struct CSVUpdate {
   private let schema: TripSchema
   private let tables: Tables
@@ -22,6 +25,15 @@ struct CSVUpdate {
   private var foreign: [ObjectKey: CSVStoredRow?] = [:]
   /// The objects of the document, by those of the file.
   private var places: [ObjectKey: ObjectKey] = [:]
+
+  /// What the last import made of a row.
+  private struct Base {
+    let state: ImportedState
+    let title: String
+    let identity: String?
+    /// The entity that the row states or suggests.
+    let kind: String
+  }
 
   /// The file as a document of its own.
   private struct Fresh {
@@ -102,6 +114,26 @@ struct CSVUpdate {
         fresh.file.columns.columns, by: { $0.name.isSpelled($1.name) })
   }
 
+  /// Whether the columns of a file have the names of those of this one, so that its rows can be read as rows of this one.
+  private func hasSameHeader(_ file: CSVFileRecord) -> Bool {
+    file.columns.isOwn == fresh.file.columns.isOwn
+      && file.dialect.delimiter == fresh.file.dialect.delimiter
+      && file.columns.columns.elementsEqual(
+        fresh.file.columns.columns, by: { $0.name.isSpelled($1.name) })
+  }
+
+  /// The columns by which an earlier import read rows of this file, if they say something else than those of today.
+  private var earlierFile: CSVFileRecord? {
+    let own = records[ComparisonText(fresh.file.identity)]?.file
+    let other = records.values.map(\.file).filter(hasSameHeader).min {
+      utf8Precedes($0.identity, $1.identity)
+    }
+    guard let file = own.flatMap({ hasSameHeader($0) ? $0 : nil }) ?? other,
+      file.columns != fresh.file.columns
+    else { return nil }
+    return file
+  }
+
   private mutating func match() throws(DocumentError) {
     var contents: [ComparisonText: CSVRowContents] = [:]
     func content(
@@ -113,18 +145,36 @@ struct CSVUpdate {
       return reading.content(of: row, as: entity)
     }
     var old: [CSVRowMatching.Row] = []
-    var bases: [ObjectKey: CSVRowContent] = [:]
+    var bases: [ObjectKey: Base] = [:]
+    var todays: [ComparisonText: CSVRowContents] = [:]
     for (key, row) in stored.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) })
     where row.row != nil && isCandidate(row) {
       guard let object = update.objects[key], let file = records[ComparisonText(row.file)]?.file,
         let read = content(key, row, file, object.entity)
       else { continue }
-      bases[key] = read
-      old.append(CSVRowMatching.Row(key, read, row, schema))
+      var source = read.content
+      if file.columns != fresh.file.columns, hasSameHeader(file) {
+        var today = file
+        today.columns = fresh.file.columns
+        let name = ComparisonText(row.file)
+        var reading = todays.removeValue(forKey: name) ?? CSVRowContents(schema, today)
+        source = reading.content(of: row, as: object.entity)?.content ?? source
+        todays[name] = reading
+      }
+      bases[key] = Base(
+        state: ImportedState(
+          made: MadeFields(read.content, of: object.entity, schema), source: source),
+        title: read.title, identity: read.identity, kind: read.kind)
+      // An object keeps its entity, so its row may state another one.
+      let named =
+        read.kind.isSpelled(object.entity) ? read : content(key, row, file, read.kind) ?? read
+      old.append(CSVRowMatching.Row(key, named, row, schema))
     }
     contents = [:]
     var new: [CSVRowMatching.Row] = []
     var news: [ObjectKey: CSVRowContent] = [:]
+    var found: [ObjectKey: CSVRowContent] = [:]
+    var earlier = earlierFile.map { CSVRowContents(schema, $0) }
     let sorted = fresh.objects.filter { fresh.rows[$0.key]?.row != nil }.sorted {
       (fresh.rows[$0.key]?.place ?? 0) < (fresh.rows[$1.key]?.place ?? 0)
     }
@@ -133,7 +183,9 @@ struct CSVUpdate {
         let read = content(object.key, row, fresh.file, object.entity)
       else { continue }
       news[object.key] = read
-      new.append(CSVRowMatching.Row(object.key, read, row, schema))
+      let known = earlier?.content(ofKind: row) ?? read
+      found[object.key] = known
+      new.append(CSVRowMatching.Row(object.key, known, row, schema))
     }
     let pairs = CSVRowMatching.pairs(old, new)
     for (theirs, ours) in pairs { places[theirs] = ours }
@@ -145,11 +197,21 @@ struct CSVUpdate {
       + sorted.filter { !schema.isTrip($0.entity) && $0.references.isEmpty }
       + sorted.filter { !$0.references.isEmpty }
     for object in ordered {
-      guard let read = news[object.key], let row = fresh.rows[object.key] else { continue }
+      guard let read = news[object.key], let row = fresh.rows[object.key],
+        let earlier = found[object.key]
+      else { continue }
       let title = read.title
-      if let key = places[object.key], let base = state(of: bases[key], key) {
-        if try update.update(key, from: base, to: read.content, &keys).isChanged {
-          update.report.note(.updated, title, read.identity ?? title)
+      if let key = places[object.key], let base = bases[key], let own = update.objects[key] {
+        var (row, after) = (row, read.content)
+        if own.entity != object.entity {
+          // The file does not say so, but the reading of today.
+          if earlier.kind.isSpelled(base.kind) { row.entity = own.entity }
+          after = content(object.key, row, fresh.file, own.entity)?.content ?? after
+        }
+        let effect = try update.update(key, from: base.state, to: after, &keys)
+        if effect.isAny {
+          update.report.note(
+            effect.isChanged ? .updated : .reread, title, read.identity ?? title)
         }
         keepRow(row, of: key)
       } else if fresh.file.columns.isOwn, update.objects[object.key]?.entity == object.entity,
@@ -163,22 +225,17 @@ struct CSVUpdate {
         try update.updateOwn(
           object.key, to: content, title: title, identity: String(object.key), &keys)
         keepRow(row, of: object.key)
-      } else if known.contains(CSVKnownRows.hash(read.name)), !update.takesTheirs {
+      } else if !update.takesTheirs,
+        [read.name, earlier.name].contains(where: { known.contains(CSVKnownRows.hash($0)) })
+      {
         update.report.note(.deleted, title, read.identity ?? title)
       } else {
         try insert(object, row)
         update.report.note(.added, title, read.identity ?? title)
       }
     }
-    noteMissing(Set(pairs.map(\.ours)), bases)
+    try noteMissing(Set(pairs.map(\.ours)), bases)
     putRecord()
-  }
-
-  /// Returns what the last import made of a row.
-  private func state(of row: CSVRowContent?, _ key: ObjectKey) -> ImportedState? {
-    guard let row, let object = update.objects[key] else { return nil }
-    return ImportedState(
-      made: MadeFields(row.content, of: object.entity, schema), source: row.content)
   }
 
   private mutating func insert(
@@ -203,12 +260,10 @@ struct CSVUpdate {
   }
 
   private mutating func noteMissing(
-    _ matched: Set<ObjectKey>, _ bases: [ObjectKey: CSVRowContent]
-  ) {
+    _ matched: Set<ObjectKey>, _ bases: [ObjectKey: Base]
+  ) throws(DocumentError) {
     let name = ComparisonText(fresh.file.identity)
-    let isSame = records[name].map {
-      $0.file.columns == fresh.file.columns && $0.file.dialect == fresh.file.dialect
-    }
+    let keepsRows = records[name].map { hasSameHeader($0.file) } ?? true
     let placed = Set(places.values)
     for (key, row) in stored.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) })
     where row.row != nil && !matched.contains(key) && ComparisonText(row.file) == name {
@@ -217,9 +272,14 @@ struct CSVUpdate {
       }
       let base = bases[key]
       update.report.note(.missing, base?.title ?? "", base?.identity ?? base?.title ?? "")
-      update.noteRemoved(key, state(of: base, key))
-      // The columns of the file no longer say what the row means.
-      if isSame == false { foreign[key] = .some(nil) }
+      update.noteRemoved(key, base?.state)
+      if !keepsRows {
+        // The columns of the file no longer say what the row means.
+        foreign[key] = .some(nil)
+      } else if let base {
+        // The row is one of the columns of today from now on.
+        try update.update(key, from: base.state, to: base.state.source, &keys)
+      }
     }
   }
 

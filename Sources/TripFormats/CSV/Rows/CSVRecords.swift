@@ -2,7 +2,8 @@ import DocumentTables
 
 /// What an object keeps of the row that it was made of, as data of another program (spec 3.9).
 ///
-/// The row is the state of the last import: reading it again tells which fields have been edited since.
+/// The row is the state of the last import: reading it again as that import did (``CSVColumns``) tells which fields have
+/// been edited since.
 struct CSVStoredRow: Hashable, Sendable {
   /// The name of the member.
   static let member = UnwrittenContent.importedRow
@@ -19,6 +20,8 @@ struct CSVStoredRow: Hashable, Sendable {
   var trip: String?
   /// The days that a trip got from its parts.
   var days: ClosedRange<Int64>?
+  /// The entity of the object, if the row states another one: an object keeps its entity.
+  var entity: String?
 
   init(
     file: String, place: Int64, row: String?, lineEnd: String? = nil, trip: String? = nil,
@@ -40,6 +43,7 @@ struct CSVStoredRow: Hashable, Sendable {
     self.init(
       file: file, place: place, row: tree["row"]?.textValue, lineEnd: tree["end"]?.textValue,
       trip: tree["trip"]?.textValue)
+    entity = tree["entity"]?.textValue
     guard row != nil || trip != nil else { return nil }
     if let first = tree["first"]?.integerValue, let last = tree["last"]?.integerValue,
       first <= last
@@ -53,6 +57,7 @@ struct CSVStoredRow: Hashable, Sendable {
     members["row"] = row.map { .text($0) }
     members["end"] = lineEnd.map { .text($0) }
     members["trip"] = trip.map { .text($0) }
+    members["entity"] = entity.map { .text($0) }
     members["first"] = days.map { .integer($0.lowerBound) }
     members["last"] = days.map { .integer($0.upperBound) }
     return .members(members)

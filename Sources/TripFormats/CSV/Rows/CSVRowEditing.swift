@@ -50,9 +50,8 @@ struct CSVRowEditing {
   mutating func row(_ object: Object, insteadOf stored: CSVStoredRow?) -> Result {
     var cells: [[UInt8]] = []
     var blank: [UInt8] = []
-    defer { days = nil }
+    (days, entityOfRow) = (stored?.days, stored?.entity)
     if let text = stored?.row, let old = record(Array(text.utf8)) {
-      if let days = stored?.days { self.days = days }
       if differences(object, old).isEmpty, isSame(object, old) {
         return Result(bytes: old.raw + padding(old.cells.count))
       }
@@ -89,6 +88,12 @@ struct CSVRowEditing {
 
   /// The days that the trip got from its parts at the import.
   private var days: ClosedRange<Int64>?
+  /// The entity of the object that was made of the row, if the row states another one.
+  private var entityOfRow: String?
+
+  private func entity(of row: CSVRecordStream) -> String {
+    entityOfRow ?? reading.entity(row).entity
+  }
 
   /// Returns the columns of the hierarchy whose values a row does not say.
   private mutating func differences(_ object: Object, _ row: CSVRecordStream) -> [Int] {
@@ -103,7 +108,7 @@ struct CSVRowEditing {
   }
 
   private func isSame(_ object: Object, _ row: CSVRecordStream) -> Bool {
-    reading.entity(row).entity == object.entity
+    entity(of: row) == object.entity
       && (object.trip.map { $0.isSpelled(reading.trip(row)) } ?? true)
   }
 
@@ -144,7 +149,7 @@ struct CSVRowEditing {
       set(cell, trip, &cells)
     }
     if let cell = reading.columns.place(of: .entity),
-      record(joined(cells)).map({ reading.entity($0).entity != object.entity }) ?? true
+      record(joined(cells)).map({ entity(of: $0) != object.entity }) ?? true
     {
       set(cell, object.entity, &cells)
     }
@@ -241,7 +246,7 @@ struct CSVRowEditing {
       return [CSVLayout.entityColumn]
     }
     var missing: [String] = []
-    if reading.entity(row).entity != object.entity { missing.append(CSVLayout.entityColumn) }
+    if entity(of: row) != object.entity { missing.append(CSVLayout.entityColumn) }
     if let trip = object.trip, !reading.trip(row).isSpelled(trip) {
       missing.append(CSVField.trip.name)
     }

@@ -4,6 +4,8 @@ import DocumentTables
 struct CSVRowContent {
   /// The values of the attributes that rows of the file state.
   var content: ObjectContent
+  /// The entity that the row itself states or suggests.
+  var kind: String
   /// What identifies the row, if a column does.
   var identity: String?
   /// The name of the object in messages.
@@ -22,6 +24,12 @@ struct CSVRowContents {
     self.schema = schema
     self.file = file
     reading = CSVRowReading(schema, file.columns)
+  }
+
+  /// Returns what a row says of an object of the entity that it states; nil if it cannot be read.
+  mutating func content(ofKind row: CSVStoredRow) -> CSVRowContent? {
+    guard let read = content(of: row, as: reading.columns.entity) else { return nil }
+    return read.kind.isSpelled(reading.columns.entity) ? read : content(of: row, as: read.kind)
   }
 
   /// Returns what a row says; nil if it cannot be read.
@@ -43,7 +51,8 @@ struct CSVRowContents {
     let names = CSVRowNames(plan, read)
     let identity = reading.identity(record)
     return CSVRowContent(
-      content: ObjectContent(values: values), identity: identity, title: names.title,
+      content: ObjectContent(values: values), kind: reading.entity(record).entity,
+      identity: identity, title: names.title,
       name: identity.map { "\(plan.hierarchy)\t\($0)" } ?? names.full)
   }
 }
