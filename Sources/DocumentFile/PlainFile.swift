@@ -80,6 +80,26 @@ extension DocumentFile {
     }
   }
 
+  /// Returns what a source is that is no document and of no format that is read; nil if that is not known.
+  ///
+  /// - Throws: ``DocumentError`` if the source cannot be read.
+  package static func otherFile(
+    _ source: ReadSource, limits: DocumentLimits
+  ) throws(DocumentError) -> OtherFile? {
+    do throws(DocumentError) {
+      let opened = try ReadingFile.open(source, limits: limits)
+      do throws(ZipError) {
+        let bytes = try opened.read(at: 0, count: min(OtherFile.probedBytes, opened.count))
+        if let other = OtherFile(beginning: bytes) { return other }
+        return try OtherFile(archive: opened)
+      } catch {
+        throw DocumentError(error)
+      }
+    } catch {
+      throw error.inFile(source.path)
+    }
+  }
+
   /// Returns all bytes of a source that is not a document.
   ///
   /// - Throws: ``DocumentError``; `limit-file-bytes` if the source has more than the limits allow.

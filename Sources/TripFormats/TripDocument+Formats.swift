@@ -55,7 +55,7 @@ extension TripDocument {
         let (head, source) = try DocumentFile.beginning(
           of: .path(path), count: TripFormat.probedBytes, limits: options.limits)
         let imported = try ImportedFile(
-          of: source, try TripFormat(ofFile: path, head, options), options)
+          of: source, try TripFormat(ofFile: path, head, source, options), options)
         return (imported, try Self.encoded(imported.tables))
       } catch {
         throw SwiftDataError(loading: error.inFile(path))
@@ -105,7 +105,7 @@ extension TripDocument {
       do throws(DocumentError) {
         let bytes = try DocumentFile.bytes(of: .path(path), limits: options.limits)
         let updated = try UpdatedFile(
-          tables, with: bytes, try TripFormat(ofFile: path, bytes, options), options,
+          tables, with: bytes, try TripFormat(ofFile: path, bytes, .bytes(bytes), options), options,
           removesCancelled: removesCancelled, side: takesFile ? .theirs : .ours)
         return (updated, try Self.encoded(Self.recorded(updated.outcome.tables, after: tables)))
       } catch {
@@ -154,13 +154,15 @@ extension TripFormat {
   ///
   /// - Throws: `not-a-document` if the format is unknown.
   fileprivate init(
-    ofFile path: String, _ bytes: [UInt8], _ options: ImportOptions
+    ofFile path: String, _ bytes: [UInt8], _ source: ReadSource, _ options: ImportOptions
   ) throws(DocumentError) {
     let format = Self.readable(
       beginning: Array(bytes.prefix(Self.probedBytes)), fileName: path,
       isCSV: options.columns != nil)
     guard let format else {
-      throw DocumentError(.notADocument, file: path, "it is of no format that is imported")
+      let other = try DocumentFile.otherFile(source, limits: options.limits)
+      throw DocumentError(
+        .notADocument, file: path, other?.words ?? "it is of no format that is imported")
     }
     self = format
   }

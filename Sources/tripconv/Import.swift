@@ -97,6 +97,22 @@ struct Import: ParsableCommand {
     try importing.checkPlace(inputs: [input, into])
   }
 
+  /// Returns the failure for a file that no format reads.
+  private static func refusal(of input: InputArgument) -> CommandFailure {
+    do throws(DocumentError) {
+      let other = try DocumentFile.otherFile(input.source, limits: input.streamingLimits)
+      return CommandFailure(
+        .badData,
+        other?.words
+          ?? (input.source.isEmptyFile
+            ? "the file is empty"
+            : "it is of no format that is imported; tripconv merge unites documents"),
+        at: input.name)
+    } catch {
+      return CommandFailure(error, file: input.name)
+    }
+  }
+
   func run() throws {
     let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
     try destination.checkPlace(of: into)
@@ -107,9 +123,7 @@ struct Import: ParsableCommand {
     let (format, input) = try ForeignInput.format(
       of: limits.applied(to: input), isCSV: importing.columns != nil)
     guard let format else {
-      throw CommandFailure(
-        .badData, "it is of no format that is imported; tripconv merge unites documents",
-        at: input.name)
+      throw Self.refusal(of: input)
     }
     guard format != .sqlite else {
       throw CommandFailure(

@@ -190,7 +190,7 @@ enum ReadingFile {
       // Data that is not a document is rejected early: a device may have no end.
       if !isKnown {
         beginning += piece
-        guard count >= FileFormat.sniffedBytes, !FileFormat.isBlank(beginning) else { continue }
+        guard count >= OtherFile.probedBytes, !FileFormat.isBlank(beginning) else { continue }
         do {
           if !accepts(beginning) { _ = try FileFormat(sniffing: beginning) }
         } catch {

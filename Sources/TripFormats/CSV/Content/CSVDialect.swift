@@ -102,7 +102,9 @@ struct CSVDialect: Hashable, Sendable {
   }
 
   /// Whether bytes may be the beginning of a CSV file.
-  static func mayBegin(_ beginning: [UInt8]) -> Bool { text(beginning) != nil }
+  static func mayBegin(_ beginning: [UInt8]) -> Bool {
+    text(beginning) != nil && OtherFile(beginning: beginning) == nil
+  }
 
   /// Whether bytes are the beginning of a CSV file with columns of trips.
   static func begins(_ beginning: [UInt8]) -> Bool {
