@@ -236,7 +236,7 @@ struct CalendarReader {
     guard !rejectedCalendars.isEmpty else { return }
     var bytes: [UInt8] = []
     bytes.append(contentsOf: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n".utf8)
-    bytes.append(contentsOf: "PRODID:\(CalendarWriter.product)\r\n".utf8)
+    bytes.append(contentsOf: "PRODID:\(ParsedCalendar.product)\r\n".utf8)
     for component in rejectedCalendars.joined() {
       if component.name.isEmpty {
         for line in component.lines { line.append(to: &bytes) }

@@ -9,7 +9,6 @@ import Foundation
 /// An imported calendar is written with its own properties, in the order of its components. Objects of no
 /// imported calendar are in a calendar of the document.
 struct CalendarWriter {
-  static let product = "-//TripDocuments//tripconv//EN"
   /// The value of DTSTAMP in a document without a history: calendars compare it with other exports of the
   /// same object only.
   static let constantStamp = "19700101T000000Z"
@@ -140,9 +139,7 @@ struct CalendarWriter {
   }
 
   private mutating func ownCalendar(_ own: [TripObject]) -> ParsedCalendar {
-    var head = CalendarComponent(name: "VCALENDAR")
-    head.append("VERSION", value: "2.0")
-    head.append("PRODID", value: Self.product)
+    var head = CalendarComponent(name: "VCALENDAR", lines: ParsedCalendar.made.properties)
     head.append("UID", text: documentUID)
     let trips = own.filter { schema.isTrip($0.entity) }
     if trips.count == 1, let trip = trips.first {

@@ -71,6 +71,8 @@ public struct ImportReport: Sendable {
     case cellCount = "cell-count"
     /// A row of which no cell says anything.
     case emptyRow = "empty-row"
+    /// A calendar with indented lines, or components that lie in no calendar.
+    case calendarLayout = "calendar-layout"
     /// A trip that was made for the calendar.
     case calendarTrip = "calendar-trip"
     /// An event that became a trip because of its length.
@@ -101,7 +103,7 @@ public struct ImportReport: Sendable {
       switch self {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
         .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation, .encoding,
-        .dayOrder, .dayOnly, .duplicateRow, .unreadMoment:
+        .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
         .unknownTime:
@@ -144,6 +146,7 @@ public struct ImportReport: Sendable {
       case .brokenQuote: "the quotes of the row are broken"
       case .cellCount: "the row has more cells than the file has columns"
       case .emptyRow: "no cell of the row says anything about a trip"
+      case .calendarLayout: "the file is not laid out as a calendar and was read all the same"
       case .calendarTrip: "a trip was made for events that belong to no other trip"
       case .tripByLength: "an event of several whole days became a trip"
       case .legEnds: "the places of a leg were derived from the event's words"

@@ -142,7 +142,7 @@ import Testing
     } throws: { ($0 as? DocumentError)?.code == .limitObjects }
   }
 
-  @Test("A file without a calendar is refused", arguments: ["", "BEGIN:VEVENT\nEND:VEVENT\n", "x"])
+  @Test("A file without a calendar is refused", arguments: ["", "BEGIN:VALARM\nEND:VALARM\n", "x"])
   func noCalendar(_ text: String) {
     #expect {
       _ = try CalendarFile(text)

@@ -10,15 +10,16 @@ struct CalendarUnfolding {
     fileprivate(set) var bytes: [UInt8] = []
     /// The number of the line in the file, from 1.
     let number: Int
-    /// The offsets in ``bytes`` at which further lines of the file begin.
-    fileprivate(set) var folds: [Int] = []
+    /// How many bytes in front of the line are its indentation.
+    fileprivate(set) var indentation = 0
+    /// The offsets in ``bytes`` at which further lines of the file begin, and how many bytes these have in front.
+    fileprivate(set) var folds: [(offset: Int, skipped: Int)] = []
 
     /// Returns the line and the column in the file of a byte, both from 1.
     func place(ofByte offset: Int) -> (line: Int, column: Int) {
-      let passed = folds.prefix { $0 <= offset }
-      // A further line begins with the space that marks the fold.
-      let column = passed.last.map { offset - $0 + 2 } ?? offset + 1
-      return (number + passed.count, column)
+      let passed = folds.prefix { $0.offset <= offset }
+      let column = passed.last.map { offset - $0.offset + $0.skipped } ?? offset + indentation
+      return (number + passed.count, column + 1)
     }
   }
 
@@ -26,32 +27,31 @@ struct CalendarUnfolding {
   private var at = 0
   private var number = 1
   private let largestLine: Int
+  let indentation: CalendarIndentation
 
   init(_ bytes: [UInt8], limits: DocumentLimits) {
     self.bytes = bytes
     largestLine = limits.textBytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    indentation = CalendarIndentation(bytes, from: at)
   }
 
   /// Returns the next line that is not empty; nil at the end.
   mutating func next() throws(DocumentError) -> Line? {
     while at < bytes.count {
       var line = Line(number: number)
+      line.indentation = indentation.width(in: bytes, at: at)
+      at += line.indentation
       try append(to: &line)
-      if line.bytes.isEmpty, !continues { continue }
-      while continues {
-        at += 1
-        line.folds.append(line.bytes.count)
+      while let skipped = indentation.fold(in: bytes, at: at) {
+        at += skipped
+        line.folds.append((line.bytes.count, skipped))
         try append(to: &line)
       }
       if line.bytes.isEmpty { continue }
       return line
     }
     return nil
-  }
-
-  private var continues: Bool {
-    at < bytes.count && (bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\t"))
   }
 
   /// Appends the bytes up to the end of the line, and moves behind it.

@@ -85,6 +85,17 @@ struct ParsedCalendar: Sendable {
   /// The components and lines that are not in the calendar.
   var rejected: [CalendarComponent] = []
 
+  /// The value of PRODID in calendars that this library makes.
+  static let product = "-//TripDocuments//tripconv//EN"
+
+  /// A calendar without components, with the properties that every calendar needs.
+  static var made: ParsedCalendar {
+    ParsedCalendar(
+      properties: [
+        ContentLine("VERSION", value: "2.0"), ContentLine("PRODID", value: product),
+      ].compactMap { $0 })
+  }
+
   func text(_ name: String) -> String? {
     properties.first { $0.name == name }.map { CalendarText.unescaped($0.value) }
   }
@@ -100,15 +111,13 @@ struct CalendarStream: Sendable {
   /// The memory that a line needs beside its bytes, about.
   private static let lineBytes = 256
 
-  /// Whether a file begins as a calendar does.
+  /// Whether a file begins as a calendar does, or as a component that lacks its calendar.
   static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
-    var start: [UInt8] = []
-    for byte in bytes.prefix(256) {
-      if start.isEmpty, byte <= 0x20 || [0xEF, 0xBB, 0xBF].contains(byte) { continue }
-      start.append(byte)
-      if start.count == 15 { break }
-    }
-    return String(decoding: start, as: UTF8.self).uppercased() == "BEGIN:VCALENDAR"
+    let start = bytes.prefix(512).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+      .prefix { $0 > 0x20 }
+    let line = String(decoding: start, as: UTF8.self).uppercased()
+    return line.begins(with: "BEGIN:VCALENDAR")
+      || outermost.contains { line.isSpelled("BEGIN:\($0)") }
   }
 
   /// Parses the bytes of a file.
@@ -118,6 +127,9 @@ struct CalendarStream: Sendable {
     _ bytes: [UInt8], limits: DocumentLimits, _ report: inout ImportReport
   ) throws(DocumentError) {
     var unfolding = CalendarUnfolding(bytes, limits: limits)
+    if unfolding.indentation != .none {
+      report.note(.init(.calendarLayout, "the lines are indented"))
+    }
     var parsing = Parsing()
     var memory = 0
     while let line = try unfolding.next() {
@@ -170,6 +182,8 @@ extension CalendarStream {
   private struct Parsing {
     var calendars: [ParsedCalendar] = []
     private var calendar: ParsedCalendar?
+    /// Whether the open calendar has no `BEGIN`.
+    private var isBare = false
     private var component: CalendarComponent?
     /// The names of the components in ``component`` that are open.
     private var inner: [String] = []
@@ -181,6 +195,14 @@ extension CalendarStream {
       case "BEGIN" where name.isSpelled("VCALENDAR"):
         close(&report)
         calendar = ParsedCalendar()
+      case "BEGIN"
+      where calendar == nil && calendars.isEmpty
+        && CalendarStream.outermost.contains(name.listedWord):
+        report.note(
+          .init(.calendarLayout, line: number, subject: name, "no BEGIN:VCALENDAR is in front"))
+        isBare = true
+        calendar = .made
+        component = CalendarComponent(name: name, line: number)
       case "BEGIN" where calendar == nil: stray(line, number, &report)
       case "BEGIN" where component == nil:
         component = CalendarComponent(name: name, line: number)
@@ -250,10 +272,11 @@ extension CalendarStream {
       abandon(&report)
       if let calendar { calendars.append(calendar) }
       calendar = nil
+      isBare = false
     }
 
     mutating func finish(_ report: inout ImportReport) -> [ParsedCalendar] {
-      if calendar != nil, component == nil {
+      if calendar != nil, component == nil, !isBare {
         report.note(.init(.unterminatedComponent, subject: "VCALENDAR", "it was read all the same"))
       }
       close(&report)
