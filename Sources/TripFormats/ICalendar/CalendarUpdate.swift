@@ -16,6 +16,8 @@ struct CalendarUpdate {
   private var changes: [(old: CalendarRecords.Component?, new: CalendarRecords.Component?)] = []
   /// Whether the calendar changes anything but records.
   private var hasChanged = false
+  /// The identities of the calendars so far.
+  private var taken: Set<ComparisonText> = []
 
   /// Returns the merge of a document with a file, and the rejected content of the file.
   ///
@@ -51,7 +53,8 @@ struct CalendarUpdate {
 
   private mutating func add(_ content: CalendarContent) throws(DocumentError) {
     var content = content
-    content.identity = records.identity(of: content)
+    content.identity = records.identity(of: content, taken: taken)
+    taken.insert(ComparisonText(content.identity))
     changes = []
     hasChanged = false
     var stored = StoredCalendar(
@@ -278,7 +281,7 @@ struct CalendarUpdate {
       return
     }
     reader.noteKeptComponent(component.name)
-    let old = stored.kept.removeValue(forKey: StoredCalendar.identity(ofKept: component))
+    let old = stored.takeKept(component)
     try put(
       CalendarRecords.Component(
         key: 0, anchor: nil, calendar: content.identity, component: component, identity: "",
@@ -304,7 +307,7 @@ struct CalendarUpdate {
       record.properties = calendar.properties
       record.known = calendar.known
     } else {
-      for old in stored.kept.values.sorted(by: { $0.key < $1.key }) {
+      for old in stored.kept.values.joined().sorted(by: { $0.key < $1.key }) {
         changes.append((old, nil))
       }
     }

@@ -8,8 +8,8 @@ struct StoredCalendar {
   private(set) var ofIdentity: [ComparisonText: CalendarRecords.Component] = [:]
   /// The identities of the components of trips, empty for ``trip``.
   private var identityOfTrip: [ObjectKey: String] = [:]
-  /// The components that are no objects, by what identifies them.
-  var kept: [ComparisonText: CalendarRecords.Component] = [:]
+  /// The components that are no objects, by what identifies them; the last in the file first.
+  private(set) var kept: [ComparisonText: [CalendarRecords.Component]] = [:]
   /// The trip that was made for the calendar.
   private(set) var trip: CalendarRecords.Component?
   /// Reads the stored components as those of the file are read.
@@ -44,12 +44,19 @@ struct StoredCalendar {
         continue
       }
       guard record.anchor != nil else {
-        kept[Self.identity(ofKept: component)] = record
+        kept[Self.identity(ofKept: component), default: []].append(record)
         continue
       }
       guard let entity, schema.isStatedAlone(entity) else { continue }
       ofIdentity[ComparisonText(record.identity)] = record
     }
+    for identity in kept.keys { kept[identity]?.reverse() }
+  }
+
+  /// Returns the stored component that is this one, or its earlier version, and takes it; of several with one identity
+  /// the first.
+  mutating func takeKept(_ component: CalendarComponent) -> CalendarRecords.Component? {
+    kept[Self.identity(ofKept: component)]?.popLast()
   }
 
   /// The stored components that belong to objects, and the trip of the calendar.
@@ -148,8 +155,11 @@ struct StoredCalendar {
   }
 
   static func identity(ofKept component: CalendarComponent) -> ComparisonText {
-    ComparisonText(
-      component.name + "\t" + (component.text("TZID") ?? component.text("UID") ?? ""))
+    var stated = component
+    // Feeds state a new time whenever they are asked.
+    stated.lines.removeAll { $0.name == "DTSTAMP" }
+    return ComparisonText(
+      component.name + "\t" + (component.text("TZID") ?? CalendarContent.identity(of: stated)))
   }
 }
 
@@ -157,21 +167,39 @@ extension CalendarRecords {
   /// Returns the identity of the stored calendar that this one is, or a new one.
   ///
   /// Calendars without a name and a UID have the identity of their program, so that they are the same only
-  /// if they have a component in common.
-  func identity(of content: CalendarContent) -> String {
+  /// if they have a component in common: one that became an object, or, of calendars without objects, one that is
+  /// kept. Calendars that have neither are the same.
+  ///
+  /// - Parameter taken: The identities of the calendars before this one in the file.
+  func identity(of content: CalendarContent, taken: Set<ComparisonText> = []) -> String {
     guard content.isNameless else {
       // A part of a document has a digest of the identity.
       let digest = Self.digest(of: content.identity)
       return calendarOfIdentity[ComparisonText(digest)] == nil ? content.identity : digest
     }
-    let own = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
+    let own = Set(
+      zip(content.identities, content.spans).compactMap { name, span in
+        span == nil ? nil : name.map { ComparisonText($0) }
+      })
+    let kept = Set(
+      content.parsed.components.filter { !$0.isObject }.map(StoredCalendar.identity(ofKept:)))
+    func isSame(_ calendar: Calendar, _ name: ComparisonText) -> Bool {
+      if !own.isEmpty || !calendar.known.isEmpty {
+        return calendar.known.contains { own.contains(ComparisonText($0)) }
+      }
+      let stored = Set(
+        (ofCalendar[name] ?? []).compactMap(\.component).map(StoredCalendar.identity(ofKept:)))
+      return stored.isEmpty && kept.isEmpty || !stored.isDisjoint(with: kept)
+    }
     var identity = content.identity
     var number = 1
-    while let calendar = calendarOfIdentity[ComparisonText(identity)] {
-      if calendar.known.contains(where: { own.contains(ComparisonText($0)) }) { return identity }
+    // Bound: each round has a longer number, and the stored and the taken identities are finite.
+    while true {
+      let name = ComparisonText(identity)
+      let stored = calendarOfIdentity[name]
+      if !taken.contains(name), stored.map({ isSame($0, name) }) ?? true { return identity }
       number += 1
       identity = "\(content.identity)\t#\(number)"
     }
-    return identity
   }
 }

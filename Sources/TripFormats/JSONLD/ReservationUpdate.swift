@@ -147,14 +147,18 @@ struct ReservationUpdate {
     }
   }
 
-  /// A file has the identity of a stored one with its name, if they have a reservation in common: mails
-  /// have attachments of one name.
+  /// A file has the identity of a stored one with its name, if they have a reservation in common, or neither has
+  /// any: mails have attachments of one name.
   private func identity(of content: ReservationContent) -> String {
     let own = Set(content.identities.map { ComparisonText($0) })
     var identity = content.identity
     var number = 1
     while let file = records.fileOfIdentity[ComparisonText(identity)] {
-      if file.known.contains(where: { own.contains(ComparisonText($0)) }) { return identity }
+      if own.isEmpty && file.known.isEmpty
+        || file.known.contains(where: { own.contains(ComparisonText($0)) })
+      {
+        return identity
+      }
       number += 1
       identity = "\(content.identity)\t#\(number)"
     }

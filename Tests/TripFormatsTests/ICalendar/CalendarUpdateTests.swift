@@ -59,6 +59,74 @@ import Testing
     #expect(ChangeSet(from: file.tables, to: updated.outcome.tables).isEmpty)
   }
 
+  @Test(
+    "A calendar that was imported twice unchanged leaves the document as it is, whatever it contains",
+    arguments: [
+      "", "BEGIN:VFREEBUSY\nUID:f\nFREEBUSY:20240102T000000Z/PT1H\nEND:VFREEBUSY\n",
+      "BEGIN:VFREEBUSY\nFREEBUSY:20240102T000000Z/PT1H\nEND:VFREEBUSY\n"
+        + "BEGIN:VFREEBUSY\nFREEBUSY:20240103T000000Z/PT1H\nEND:VFREEBUSY\n",
+      "BEGIN:VTIMEZONE\nTZID:Here\nEND:VTIMEZONE\n",
+      "BEGIN:VTIMEZONE\nTZID:Here\nEND:VTIMEZONE\nBEGIN:VTIMEZONE\nTZID:Here\nEND:VTIMEZONE\n",
+      "BEGIN:VJOURNAL\nUID:j\nSUMMARY:Diary\nEND:VJOURNAL\nBEGIN:VJOURNAL\nUID:j\nEND:VJOURNAL\n",
+      "BEGIN:VJOURNAL\nUID:j\nEND:VJOURNAL\nBEGIN:VJOURNAL\nUID:j\nRECURRENCE-ID:20240101\nEND:VJOURNAL\n",
+      "BEGIN:VJOURNAL\nSUMMARY:A\nEND:VJOURNAL\nBEGIN:VJOURNAL\nSUMMARY:A\nEND:VJOURNAL\n",
+      "BEGIN:VTODO\nUID:t\nSUMMARY:Passport\nEND:VTODO\n",
+      "BEGIN:VTODO\nSUMMARY:Passport\nEND:VTODO\n",
+      "BEGIN:VEVENT\nUID:e\nDTSTART:soon\nEND:VEVENT\n",
+      "BEGIN:VEVENT\nSUMMARY:No start\nEND:VEVENT\n",
+      "BEGIN:VEVENT\nUID:e\nDTSTART:20240101T100000Z\nEND:VEVENT\n"
+        + "BEGIN:VEVENT\nUID:e\nDTSTART:20240101T100000Z\nEND:VEVENT\n",
+      "BEGIN:VEVENT\nDTSTART:20240101T100000Z\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:20240101T100000Z\nEND:VEVENT\n",
+      "BEGIN:X-OTHER\nX-A:1\nEND:X-OTHER\nBEGIN:X-OTHER\nX-A:2\nEND:X-OTHER\n",
+      "END:VCALENDAR\nBEGIN:VCALENDAR\nPRODID:x\n", "END:VCALENDAR\nBEGIN:VCALENDAR\n",
+      "BEGIN:VFREEBUSY\nUID:f\nEND:VFREEBUSY\nEND:VCALENDAR\nBEGIN:VCALENDAR\nPRODID:x\n"
+        + "BEGIN:VEVENT\nUID:e\nDTSTART:20240101T100000Z\nEND:VEVENT\n",
+    ], ["PRODID:x\n", "", "X-WR-CALNAME:Mine\n"])
+  func unchanged(components: String, head: String) throws {
+    let text = "BEGIN:VCALENDAR\nVERSION:2.0\n\(head)\(components)END:VCALENDAR\n"
+    let file = try CalendarFile(text)
+    // Into its own document, and into one that has other calendars of the program.
+    let others = try update(
+      try CalendarFile(Self.feed.replacing("UID:feed\n", with: "")).tables,
+      "BEGIN:VCALENDAR\nPRODID:x\nBEGIN:VJOURNAL\nUID:other\nEND:VJOURNAL\nEND:VCALENDAR\n"
+    ).outcome.tables
+    for before in [file.tables, try update(others, text).outcome.tables] {
+      let updated = try update(before, text)
+      #expect(updated.report.counts.isEmpty)
+      #expect(
+        TablesDump.text(updated.outcome.tables, all: true) == TablesDump.text(before, all: true))
+      #expect(
+        try update(updated.outcome.tables, text).outcome.tables.extensions == before.extensions)
+    }
+  }
+
+  @Test("A new stamp of a component that is only kept changes nothing, a new text replaces it")
+  func keptComponents() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      PRODID:x
+      BEGIN:VFREEBUSY
+      UID:f
+      DTSTAMP:20240101T000000Z
+      FREEBUSY:20240102T000000Z/PT1H
+      END:VFREEBUSY
+      BEGIN:VFREEBUSY
+      DTSTAMP:20240101T000000Z
+      FREEBUSY:20240105T000000Z/PT1H
+      END:VFREEBUSY
+      END:VCALENDAR
+
+      """
+    let file = try CalendarFile(text)
+    let stamped = try update(
+      file.tables, text.replacing("DTSTAMP:20240101T000000Z", with: "DTSTAMP:20250101T000000Z"))
+    #expect(stamped.outcome.tables.extensions == file.tables.extensions)
+    let changed = try update(file.tables, text.replacing("20240102T", with: "20240103T"))
+    #expect(changed.outcome.tables.extensions.count == file.tables.extensions.count)
+    #expect(
+      try CalendarFile.lines(of: changed.outcome.tables).contains("FREEBUSY:20240103T000000Z/PT1H"))
+  }
+
   @Test("Changes of the calendar come in, edits of the document stay")
   func both() throws {
     let file = try CalendarFile(Self.feed)

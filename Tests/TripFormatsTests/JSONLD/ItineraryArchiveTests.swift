@@ -57,6 +57,29 @@ import ZipArchive
     #expect(file.report.rejectedComponents == 0)
   }
 
+  @Test(
+    "An archive without reservations that is imported again leaves the document as it is",
+    arguments: [
+      [], [("documents/a/x.pdf", "%PDF")], [("documents/a", "x"), ("reservations/a.json", "{")],
+    ])
+  func withoutReservations(entries: [(String, String)]) throws {
+    let options = ImportOptions(timeZone: nil, fallbackName: "trips", limits: .standard)
+    let bytes = try Self.archive(entries)
+    func update(_ tables: Tables) throws -> Tables {
+      try UpdatedFile(
+        tables, with: bytes, .itinerary, options, removesCancelled: false, side: .ours
+      ).outcome.tables
+    }
+    let before = try ImportedFile(bytes, .itinerary, options).tables
+    let after = try update(before)
+    #expect(TablesDump.text(after, all: true) == TablesDump.text(before, all: true))
+    #expect(
+      after.extensions == before.extensions && after.keptParts.count == before.keptParts.count)
+    // Another document gets the archive once.
+    let other = try update(try File(File.flight()).tables)
+    #expect(try update(other).extensions == other.extensions)
+  }
+
   @Test("A file with the name of a folder is reported, because no file system can hold both")
   func fileNamedAsFolder() throws {
     let added = [("documents/y", "a"), ("documents/y/ticket.pdf", "%PDF"), ("documents/Y/z", "")]
