@@ -5,7 +5,10 @@ enum NodeIdentity {
   /// The identity that a node or its entry states; nil if neither does.
   static func stated(_ node: Tree, reservation: String?) -> String? {
     // A blank node has a name in its own file only (JSON-LD 1.1, 3.5).
-    if let id = node["@id"]?.textValue, !id.isEmpty, !id.begins(with: "_:"), !id.begins(with: "#") {
+    if let id = node.nodeIdentifier, !id.isEmpty, !id.begins(with: "_:"), !id.begins(with: "#"),
+      // Many programs count nodes in a member `id`, file by file.
+      node["@id"] != nil || id.utf8.contains(UInt8(ascii: ":"))
+    {
       return id
     }
     return reservation.map { "reservation:" + $0 }

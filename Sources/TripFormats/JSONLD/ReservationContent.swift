@@ -76,7 +76,7 @@ extension NodeTree {
   private mutating func inlineReferences(_ budget: inout ExpansionBudget) throws(DocumentError) {
     var named: [ComparisonText: NamedNode] = [:]
     for node in nodes {
-      guard let id = node.tree["@id"]?.textValue, !node.tree.isReference else { continue }
+      guard let id = node.tree.nodeIdentifier, !node.tree.isReference else { continue }
       named[ComparisonText(id)] = NamedNode(
         tree: node.tree, bytes: ExpansionBudget.bytes(of: node.tree))
     }
@@ -99,7 +99,7 @@ extension Tree {
   /// Whether a node is only the identifier of another one.
   fileprivate var isReference: Bool {
     if case .object(let members) = self {
-      members.count == 1 && members[0].name == "@id"
+      members.count == 1 && ["@id", "id"].contains(members[0].name)
     } else {
       false
     }
@@ -111,9 +111,9 @@ extension Tree {
   ) throws(DocumentError) -> Tree {
     guard depth > 0, case .object(let members) = self else { return self }
     var result = members
-    for index in members.indices where members[index].name != "@id" {
+    for index in members.indices where !["@id", "id"].contains(members[index].name) {
       var value = members[index].value
-      if value.isReference, let id = value["@id"]?.textValue, let node = named[ComparisonText(id)] {
+      if value.isReference, let id = value.nodeIdentifier, let node = named[ComparisonText(id)] {
         try budget.take(node.bytes)
         value = node.tree
       }

@@ -87,7 +87,7 @@ private struct ReservationContentReplacement {
     switch tree {
     case .text(let text):
       switch name {
-      case "@type": return .text(Self.isType(text) ? text : self.text(text))
+      case "@type", "type": return .text(Self.isType(text) ? text : self.text(text))
       case "timezone": return .text(KnownZone(text) == nil ? self.text(text) : text)
       default: return .text(word(text))
       }

@@ -23,7 +23,7 @@ enum ReservationNames {
       "node", "nodes", "place", "timeZone", "localTimes", "times", "trip",
       // Of nodes that are read without a form.
       "additionalProperty", "address", "addressCountry", "addressLocality", "addressRegion",
-      "elements", "email",
+      "elements", "email", "id", "type",
       "eventStatus", "familyName", "geo", "givenName", "item", "itemListElement", "itinerary",
       "latitude",
       "longitude", "participant", "postalCode", "propertyID", "reservationFor", "reservationStatus",

@@ -105,7 +105,7 @@ struct ReservationPlan: Sendable {
     for place in parts {
       for node in items[place].nodes {
         for identifier in [
-          sources[node].reservationIdentifier, sources[node].tree["@id"]?.textValue,
+          sources[node].reservationIdentifier, sources[node].tree.nodeIdentifier,
         ] {
           guard let name = identifier.map({ ComparisonText($0) }), named[name] == nil else {
             continue
@@ -144,7 +144,7 @@ struct ReservationPlan: Sendable {
       isOurs || thing == nil
       ? [] : Self.firstIdentities(source.tree, form, reading, isStated: own != nil)
     let isNamed =
-      source.tree["@id"]?.textValue.map { ComparisonText($0) } == own.map { ComparisonText($0) }
+      source.tree.nodeIdentifier.map { ComparisonText($0) } == own.map { ComparisonText($0) }
       && own != nil
     let merges = !isNamed || isOurs
     if merges, let key, let place = places[key] {
@@ -240,7 +240,7 @@ struct ReservationPlan: Sendable {
     }
     return source.tree.nodeValues("itinerary").filter { $0.isOfType("ItemList") }
       .flatMap { $0.nodeValues("itemListElement") }
-      .compactMap { ($0["@id"] ?? $0.value(at: "item")?["@id"])?.textValue }
+      .compactMap { $0.nodeIdentifier ?? $0.value(at: "item")?.nodeIdentifier }
   }
 
   private mutating func group(_ parts: [Int], _ reading: NodeReading) {

@@ -57,7 +57,7 @@ struct ReservationSelection {
       for index in file.containers.indices {
         guard case .object(let members)? = file.containers[index].tree else { continue }
         file.containers[index].tree = .object(
-          members.filter { $0.name == "@context" || $0.name == "@type" })
+          members.filter { ["@context", "@type", "type"].contains($0.name) })
       }
     }
     let entries = Set(places.compactMap(\.first))
@@ -137,7 +137,7 @@ extension Set<ComparisonText> {
 extension Tree {
   /// Returns a node without the nodes of other objects in it, which a related reservation or its trip may be.
   fileprivate func withoutNodes(of others: Set<ComparisonText>) -> Tree {
-    func isOther(_ tree: Tree) -> Bool { others.name(tree["@id"]?.textValue) }
+    func isOther(_ tree: Tree) -> Bool { others.name(tree.nodeIdentifier) }
     guard !others.isEmpty else { return self }
     switch self {
     case .array(let items):
@@ -165,7 +165,7 @@ extension Tree {
     let lists = stated.map { list -> Tree in
       let items = list.nodeValues("itemListElement")
       let own = items.filter { item in
-        !isOther((item["@id"] ?? item.value(at: "item")?["@id"])?.textValue)
+        !isOther(item.nodeIdentifier ?? item.value(at: "item")?.nodeIdentifier)
       }
       return own.count < items.count ? list.replacing("itemListElement", with: .array(own)) : list
     }

@@ -36,7 +36,7 @@ extension ReservationWriter {
       + containers.count { container in
         guard case .object(let members)? = container.tree else { return false }
         return members.contains {
-          !["@context", "@type", container.member].contains($0.name)
+          !["@context", "@type", "type", container.member].contains($0.name)
         }
       }
   }

@@ -122,7 +122,7 @@ struct ReservationWriter {
     var named = outputs
     for index in named.indices {
       guard let key = named[index].object, let trip = tripOfObject[key], statedTrips.contains(trip),
-        named[index].tree["@id"]?.textValue == nil
+        named[index].tree.nodeIdentifier == nil
       else { continue }
       let number = numbers[key, default: 0]
       numbers[key] = number + 1
@@ -344,7 +344,7 @@ struct ReservationWriter {
     for output in outputs {
       if let key = output.object { nodesOfObject[key, default: []].append(output) }
     }
-    let present = Set(outputs.compactMap { $0.tree["@id"]?.textValue.map { ComparisonText($0) } })
+    let present = Set(outputs.compactMap { $0.tree.nodeIdentifier.map { ComparisonText($0) } })
     return objects.compactMap { trip -> Output? in
       guard schema.isTrip(trip.entity), isStated(trip) else { return nil }
       let record = recordOfObject[trip.key].flatMap { $0.isMade ? nil : $0 }
@@ -427,7 +427,7 @@ struct ReservationWriter {
   private func listing(
     _ nodes: [Output], in trip: Tree, present: Set<ComparisonText>, known: Set<ComparisonText>
   ) -> Tree {
-    let ids = nodes.compactMap { $0.tree["@id"]?.textValue }
+    let ids = nodes.compactMap { $0.tree.nodeIdentifier }
     let named = Set(
       ReservationPlan.parts(of: ReservationPlan.Source(tree: trip)).map { ComparisonText($0) })
     // A name of nothing in the file, such as a page, stays.

@@ -80,8 +80,9 @@ struct NodeTree: Sendable {
     guard depth < 3 else { return nil }
     if value["@graph"] != nil, value["@type"] == nil { return "@graph" }
     let isPackage =
-      value["@type"].map { Tree.members(["@type": $0.tree]).isOfType("ReservationPackage") }
-      ?? false
+      (value["@type"] ?? value["type"]).map {
+        Tree.members(["@type": $0.tree]).isOfType("ReservationPackage")
+      } ?? false
     return isPackage && value["subReservation"] != nil ? "subReservation" : nil
   }
 

@@ -29,10 +29,14 @@ struct NodePath: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Tree {
-  /// The types of a node, without the namespace of schema.org.
+  /// The identifier of a node: `@id`, or `id`, which the context of schema.org gives the same meaning.
+  var nodeIdentifier: String? { (self["@id"] ?? self["id"])?.textValue }
+
+  /// The types of a node, without the namespace of schema.org: `@type`, or `type`, which the context of schema.org
+  /// gives the same meaning.
   var nodeTypes: [String] {
     let stated: [Tree] =
-      switch self["@type"] {
+      switch self["@type"] ?? self["type"] {
       case .array(let items)?: items
       case let item?: [item]
       case nil: []
@@ -109,7 +113,7 @@ extension Tree {
     } else {
       var node: Tree
       if let place, case .object = values[place] {
-        node = values[place].replacing("@id", with: nil)
+        node = values[place].replacing("@id", with: nil).replacing("id", with: nil)
       } else {
         guard value != nil else { return self }
         node = .members(["@type": .text(step.type ?? SchemaOrg.types[step.name] ?? "Thing")])
