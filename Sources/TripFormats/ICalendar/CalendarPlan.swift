@@ -11,7 +11,7 @@ import DocumentTables
 ///    the only trip.
 /// 5. Everything else belongs to a trip that is made for the calendar.
 ///
-/// Categories tell stays and legs from other parts.
+/// A reservation in the component, and else categories, tell stays and legs from other parts.
 struct CalendarPlan {
   /// The trip that a component belongs to.
   enum Parent: Hashable {
@@ -79,9 +79,7 @@ struct CalendarPlan {
     let long = days.filter { entry in
       spans[entry.index]?.isSeveralDays == true && stated[entry.index] == nil
         && canBeTrip(entry.index) && roots[entry.index] == nil
-        && CalendarCategories.entity(
-          of: CalendarCategories.words(of: components[entry.index].properties))
-          == "BucketListItem"
+        && CalendarCategories.entity(of: components[entry.index].properties) == "BucketListItem"
     }
     // The longest first, of equal ones the first in the file, so that a trip comes before what it contains.
     let ordered = long.sorted {
@@ -105,8 +103,7 @@ struct CalendarPlan {
       }
       let entity =
         stated[index]
-        ?? CalendarCategories.entity(
-          of: CalendarCategories.words(of: components[index].properties))
+        ?? CalendarCategories.entity(of: components[index].properties)
       let parent: Parent
       if let root = roots[index], trips.contains(root) {
         parent = .component(root)

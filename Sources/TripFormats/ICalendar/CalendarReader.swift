@@ -179,6 +179,7 @@ struct CalendarReader {
 
   func isGuessedLeg(_ component: CalendarComponent, _ placement: CalendarPlan.Placement) -> Bool {
     placement.entity == "Leg" && component.text(ComponentReading.entityProperty) == nil
+      && CalendarReservation(component.properties) == nil
   }
 
   mutating func notePlan(
@@ -224,6 +225,7 @@ struct CalendarReader {
   private static let readNames: Set = [
     "UID", "DTSTAMP", "SUMMARY", "LOCATION", "GEO", "DESCRIPTION", "DTSTART", "DTEND", "DUE",
     "DURATION", "URL", "COLOR", "CATEGORIES", "STATUS", "ATTENDEE", "RELATED-TO", "RRULE", "RDATE",
+    CalendarReservation.property,
   ]
   private static let calendarNames: Set = [
     "VERSION", "PRODID", "CALSCALE", "METHOD", "NAME", "X-WR-CALNAME", "DESCRIPTION",

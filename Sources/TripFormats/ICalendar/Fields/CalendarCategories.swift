@@ -30,7 +30,12 @@ enum CalendarCategories {
     return nil
   }
 
-  /// Returns the entity of a component inside a trip.
+  /// Returns the entity of a component inside a trip: that of its reservation, or else of its categories.
+  static func entity(of properties: [ContentLine]) -> String {
+    CalendarReservation(properties)?.form.entity ?? entity(of: words(of: properties))
+  }
+
+  /// Returns the entity that categories name.
   static func entity(of words: [String]) -> String {
     if words.contains(where: stay.contains) { return "Stay" }
     return mode(of: words) == nil ? "BucketListItem" : "Leg"

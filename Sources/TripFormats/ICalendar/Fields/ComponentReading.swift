@@ -128,6 +128,7 @@ struct ComponentReading {
     let status = Self.text("STATUS", properties)?.listedWord
     let isConfirmed = Value.bool(status == "CONFIRMED")
     let names = PartNames(entity)
+    var reserved = reserved(properties, entity)
     content.values["links"] = links(properties, &report)
     set(span.start, names.startDate, names.startTime, &content)
     // The day of checkout is the one after the last night, as DTEND is.
@@ -146,7 +147,11 @@ struct ComponentReading {
       content.values["isCancelled"] = .bool(Self.isCancelled(properties))
     case "Leg":
       let mode = CalendarCategories.mode(of: CalendarCategories.words(of: properties))
-      let ends = Self.ends(of: summary, place)
+      var ends = Self.ends(of: summary, place)
+      // What was derived from the words is less than what the reservation states.
+      if !ends.areStated, reserved["from"] != nil || reserved["to"] != nil {
+        ends = ("", "", nil, false)
+      }
       content.values["mode"] = .text(mode ?? "unknown")
       content.values["from"] = .text(ends.from)
       content.values["to"] = .text(ends.to)
@@ -168,6 +173,24 @@ struct ComponentReading {
       }
       if !isTask { content.values["hasReservation"] = isConfirmed }
     }
+    if span.start != nil {
+      for name in [names.startDate, names.startTime] { reserved[name] = nil }
+    }
+    if span.end != nil { for name in [names.endDate, names.endTime] { reserved[name] = nil } }
+    if status != nil {
+      for name in ["isConfirmed", "isCancelled", "status"] { reserved[name] = nil }
+    }
+    let blanks = schema.blankValues(of: entity)
+    for (name, value) in reserved where content.values[name] == blanks[name] {
+      content.values[name] = value
+    }
+  }
+
+  /// Returns what the reservation in a component states about an object of an entity.
+  private func reserved(_ properties: [ContentLine], _ entity: String) -> [String: Value] {
+    guard let reservation = CalendarReservation(properties), reservation.form.entity == entity
+    else { return [:] }
+    return reservation.values(schema, floating: spans.zones.floating)
   }
 
   /// The names of the properties that say when something takes place.
@@ -254,10 +277,10 @@ struct ComponentReading {
   }
 
   /// Returns the ends of a leg: both sides of an arrow or a dash in its summary, with a number in
-  /// parentheses at its end, or else the place and the summary.
+  /// parentheses at its end, or else the place and the summary, which do not state them.
   static func ends(
     of summary: String, _ place: String?
-  ) -> (from: String, to: String, number: String?) {
+  ) -> (from: String, to: String, number: String?, areStated: Bool) {
     for mark in [" → ", " -> ", " – ", " — ", " - "] {
       let parts = summary.parts(dividedBy: mark, omittingEmpty: false)
       guard parts.count == 2 else { continue }
@@ -265,10 +288,10 @@ struct ComponentReading {
       let behind = to.parts(dividedBy: " (", omittingEmpty: false)
       if behind.count > 1, let last = behind.last, last.ends(with: ")") {
         let end = String(decoding: to.utf8.dropLast(last.utf8.count + 2), as: UTF8.self)
-        return (from, end, String(decoding: last.utf8.dropLast(), as: UTF8.self))
+        return (from, end, String(decoding: last.utf8.dropLast(), as: UTF8.self), true)
       }
-      return (from, String(to), nil)
+      return (from, String(to), nil, true)
     }
-    return (place ?? "", summary, nil)
+    return (place ?? "", summary, nil, false)
   }
 }
