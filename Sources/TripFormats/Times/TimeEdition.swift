@@ -1,11 +1,12 @@
 import DocumentTables
 
-/// A version of the rules by which days, times and zones are read, in what a document keeps of a file.
+/// A version of the rules by which days, times and zones, and what a status says, are read, in what a document keeps of
+/// a file.
 ///
 /// What is stored is read again to tell which values have been edited since. Later rules would read values that an
 /// earlier version left out, and an export would take these for deleted.
 enum TimeEdition: Int64, Hashable, Sendable {
-  /// Exact forms, English words, and zones whose names have a slash.
+  /// Exact forms, English words, and zones whose names have a slash; a confirmed item is reserved.
   case first = 1
   case second = 2
 

@@ -171,7 +171,10 @@ struct ComponentReading {
         let isDone = status == "COMPLETED" || status == nil && Self.has("COMPLETED", properties)
         content.values["status"] = .text(isDone ? "done" : "open")
       }
-      if !isTask { content.values["hasReservation"] = isConfirmed }
+      if !isTask {
+        content.values["hasReservation"] = .bool(
+          status == "CONFIRMED" && (spans.zones.edition == .first || Self.isOwn(properties)))
+      }
     }
     if span.start != nil {
       for name in [names.startDate, names.startTime] { reserved[name] = nil }
@@ -222,6 +225,12 @@ struct ComponentReading {
 
   static func text(_ name: String, _ properties: [ContentLine]) -> String? {
     properties.first { $0.name == name }.map { CalendarText.unescaped($0.value) }
+  }
+
+  /// Whether this library wrote a component, which then confirms reservations only.
+  private static func isOwn(_ properties: [ContentLine]) -> Bool {
+    has(entityProperty, properties)
+      && text("UID", properties).flatMap { ObjectIdentity($0) } != nil
   }
 
   private static func isCancelled(_ properties: [ContentLine]) -> Bool {
