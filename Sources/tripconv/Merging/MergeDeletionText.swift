@@ -5,7 +5,7 @@ import DocumentTables
 enum MergeDeletionText {
   /// Returns the note for a merged document; nil if nothing was deleted, or conflicts name all of it.
   ///
-  /// An object is counted with the deleted object that owns it.
+  /// An object is counted with the deleted object that owns it. All others are named, however many there are.
   static func message(_ merged: MergedDocument, at place: String) -> Message? {
     let roots = roots(of: merged.deletions.map(\.deletion))
     var owned: [ObjectKey: Int] = [:]
@@ -17,8 +17,7 @@ enum MergeDeletionText {
     let count = named.reduce(0) { $0 + 1 + owned[$1.deletion.key, default: 0] }
     return Message(
       .note, "\(count) object\(count == 1 ? " is" : "s are") deleted:", at: place,
-      details: Message.details(
-        named.lazy.map { words($0, owned[$0.deletion.key, default: 0]) }, of: named.count))
+      details: named.map { words($0, owned[$0.deletion.key, default: 0]) })
   }
 
   /// Returns the deleted object with which each deleted object is counted: the last of its owners.
