@@ -89,7 +89,7 @@ import TripDocuments
     tables.extensions = tables.extensions.map { record in
       ExtensionRecord(
         entity: record.entity, key: record.key, anchor: record.anchor,
-        value: Self.without(["times", "language"], record.value))
+        value: Self.without(["times", "language", "made"], record.value))
     }
     let written = String(decoding: try ExportedFile(tables, format).bytes, as: UTF8.self)
     #expect(written.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })

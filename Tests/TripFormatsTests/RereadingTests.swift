@@ -102,7 +102,7 @@ import Testing
           "@type": "Event",
           "description": "old",
           "name": "Temple",
-          "startDate": "3. Mai 2026"
+          "startDate": "3. Wonnemond 2026"
         },
         {
           "@id": "urn:x:walk",
@@ -113,7 +113,7 @@ import Testing
       ]
 
       """,
-    words: [("3. Mai 2026", "2026-05-03")],
+    words: [("3. Wonnemond 2026", "2026-05-03")],
     title: "Temple", field: "startDate", value: "2026-05-03",
     moved: ("2026-05-03", "2026-05-05", "2026-05-05"))
 

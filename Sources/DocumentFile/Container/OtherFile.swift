@@ -197,6 +197,11 @@ extension OtherFile {
   /// - Throws: `.readFailed`.
   init?(archive source: any ByteSource) throws(ZipError) {
     guard let first = try EntryNames.first(of: source) else { return nil }
+    let names = try EntryNames.names(in: source)
+    // What has a header is for the reader of documents to judge, whatever media type it states.
+    if names.contains(where: { ["header.json", "header.xml"].contains($0.lowercased()) }) {
+      return nil
+    }
     let mediaType = first.name == MediaTypeEntry.name ? first.bytes : []
     func isStated(_ mark: Mark) -> Bool {
       if case .mediaType(let text) = mark { mediaType.starts(with: text.utf8) } else { false }
@@ -207,7 +212,6 @@ extension OtherFile {
     }
     // Another media type is for the reader of documents to judge.
     if !mediaType.isEmpty { return nil }
-    let names = try EntryNames.names(in: source)
     func isNamed(_ mark: Mark) -> Bool {
       guard case .entry(let wanted) = mark else { return false }
       if wanted.hasPrefix("*") {
@@ -217,8 +221,7 @@ extension OtherFile {
       if wanted.hasSuffix("/") { return names.contains { $0.utf8.starts(with: wanted.utf8) } }
       return names.contains { $0.utf8.elementsEqual(wanted.utf8) }
     }
-    let ours = ["mimetype", "header.json", "header.xml"]
-    if names.contains(where: { ours.contains($0.lowercased()) }) { return nil }
+    if names.contains(where: { $0.lowercased() == MediaTypeEntry.name }) { return nil }
     self =
       Self.kinds.first { $0.marks.contains(where: isNamed) }
       ?? OtherFile(name: "a zip archive of other files, the first is \(first.name)", Self.unpack)

@@ -50,7 +50,7 @@ import Testing
     // An edit says so in a property of its own, which other programs' confirmations do not undo.
     let edited = try file.tables.setting("hasReservation", of: item.key, to: .bool(true))
     let lines = try CalendarFile.lines(of: edited)
-    #expect(lines.contains("X-TRIPDOCUMENTS-HASRESERVATION:true"))
+    #expect(lines.contains("X-TRIPDOCUMENTS-HASRESERVATION;X-INSTEAD-OF=true:true"))
     let again = try CalendarFile(lines.joined(separator: "\n") + "\n")
     #expect(try again.objects("BucketListItem").first?.values["hasReservation"] == .bool(true))
   }
