@@ -197,7 +197,10 @@ let package = Package(
         "TripFormats", "TripDocuments", "DocumentData", "DocumentFile", "DocumentMigration",
         "DocumentTables", "SQLiteDatabase",
       ],
-      exclude: ["SQLite/subclasses-v4.sql", "OlderExports", "OlderImports", "small-v6.ics", "small-v6.jsonld"],
+      exclude: [
+        "SQLite/subclasses-v4.sql", "OlderExports", "OlderImports", "small-v6.ics",
+        "small-v6.jsonld",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",
