@@ -84,14 +84,7 @@ struct ArchiveEnvelope: Sendable {
     guard let first = archive.entries.first, first.name == MediaTypeEntry.name,
       first.method == .stored
     else {
-      let isElsewhere = archive.entries.contains { $0.name == MediaTypeEntry.name }
-      throw DocumentError(
-        .mimetypeMissing, part: MediaTypeEntry.name,
-        isElsewhere
-          ? ""
-          : archive.entries.first.map {
-            "it is a zip archive of other files, the first is \($0.name)"
-          } ?? "")
+      throw DocumentError(.mimetypeMissing, part: MediaTypeEntry.name)
     }
     guard first.rawSize <= MediaTypeEntry.maximumBytes else {
       throw DocumentError(.mimetypeMalformed, part: MediaTypeEntry.name, "it is too long")

@@ -50,7 +50,7 @@ extension FileFormat {
   /// Detects the format from the beginning of a source, or from all of it if it begins with much
   /// white space.
   ///
-  /// - Throws: `.notADocument`, with the format of the file if it is known; of a zip archive by its entries.
+  /// - Throws: `.notADocument`, with the kind of the file if it is known. Entries tell that of a zip archive.
   init(of source: any ByteSource) throws(DocumentError) {
     do {
       let beginning = try source.read(at: 0, count: min(Self.sniffedBytes, source.count))

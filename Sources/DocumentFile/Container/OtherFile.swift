@@ -1,11 +1,10 @@
 import ZipArchive
 
-/// A file that is no document: what it is, and what to do with it.
+/// A kind of file that is no document, with advice for the person who has the file.
 ///
-/// All readers ask this one table (``kinds``), so that every verb names a file alike, whether it has a path or comes
-/// from a pipe.
+/// All readers ask one table (``kinds``), so every verb names a file alike, from a path and from a pipe.
 package struct OtherFile: Sendable {
-  /// By what a kind of file is told.
+  /// What a kind of file is known by.
   enum Mark: Sendable {
     /// Bytes at an offset.
     case bytes([UInt8], at: Int = 0)
@@ -66,7 +65,9 @@ extension OtherFile {
       .text("BEGIN:VEVENT"), .text("BEGIN:VTODO"), .text("BEGIN:VJOURNAL"),
       .text("BEGIN:VFREEBUSY"), .text("BEGIN:VTIMEZONE"),
       name: "an event or another part of a calendar", convert),
-    OtherFile(.json(["\"@context\""]), .json(["\"@type\""]), name: "JSON-LD", convert),
+    OtherFile(
+      .json(["\"@context\""]), .json(["\"@type\""]), name: "JSON-LD",
+      "convert it with tripconv if it has reservations"),
     OtherFile(
       .entry("reservations/"), .entry("custom/org.kde.itinerary/"),
       name: "an archive of KDE Itinerary", convert),
@@ -86,7 +87,8 @@ extension OtherFile {
       "save the text of its script element application/ld+json to a file, and convert that"),
     OtherFile(
       .mail(with: ""), name: "a mail",
-      "save its attachments, and convert those that are calendars (.ics), tables (CSV) or JSON-LD"),
+      "save its attachments, and convert the calendars (.ics), tables (CSV) and JSON-LD files among them"
+    ),
     OtherFile(
       .bytes([0x78, 0x9F, 0x3E, 0x22]), name: "an attachment of Outlook (winmail.dat)",
       "ask for the calendar as an .ics file"),
@@ -108,7 +110,7 @@ extension OtherFile {
       .bytes([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
       name: "a file of an older office program (.xls, .doc) or of Outlook (.msg)",
       "save a sheet as CSV, or the event of a message as .ics, and convert that"),
-    OtherFile(.text("{\\rtf"), name: "a text in RTF", table),
+    OtherFile(.text("{\\rtf"), name: "an RTF document", table),
     OtherFile(.text("%PDF"), name: "a PDF", written),
     OtherFile(
       .text("<!DOCTYPE html"), .element("html"), .element("head"), .element("body"),
@@ -118,27 +120,30 @@ extension OtherFile {
     ),
     // Places and ways.
     OtherFile(
+      .entry("Takeout/"), name: "an archive of Google Takeout", "unpack it"),
+    OtherFile(
       .entry("doc.kml"), .entry("*.kml"), name: "a map of Google Earth (.kmz)", places),
     OtherFile(.element("kml"), .element("kml:kml"), name: "a map of Google Earth (KML)", places),
     OtherFile(.element("gpx"), name: "a track, a route or waypoints (GPX)", places),
-    OtherFile(.element("trainingcenterdatabase"), name: "a training (TCX)", places),
+    OtherFile(.element("trainingcenterdatabase"), name: "a workout (TCX)", places),
     OtherFile(
       .json(["\"semanticSegments\""]), .json(["\"startTime\"", "\"timelinePath\""]),
       .json(["\"startTime\"", "\"topCandidate\""]),
       name: "a timeline that a phone exported from Google Maps", places),
     OtherFile(
-      .json(["\"timelineObjects\""]), name: "a month of Google's Semantic Location History", places),
+      .json(["\"timelineObjects\""]),
+      name: "a month of Google's location history (Semantic Location History)", places),
     OtherFile(
       .json(["\"locations\"", "\"latitudeE7\""]), name: "Google's location history (Records.json)",
       places),
     OtherFile(
       .json(["\"type\"", "\"FeatureCollection\""]), .json(["\"type\"", "\"Feature\""]),
-      name: "places or ways (GeoJSON)", places),
+      name: "geographic data (GeoJSON)", places),
     // Passes.
     OtherFile(
       .entry("pass.json"), .entry("*.pkpass"), .json(["\"passTypeIdentifier\""]),
       name: "a pass of a wallet (.pkpass)",
-      "open it with KDE Itinerary, and convert the .itinerary archive that this exports"),
+      "open it in KDE Itinerary, export an .itinerary archive, and convert that"),
     // Pictures and sounds.
     OtherFile(
       .bytes([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), name: "a PNG image", written),
@@ -150,17 +155,15 @@ extension OtherFile {
       .bytes(Array("ftypmif1".utf8), at: 4), .bytes(Array("ftypmsf1".utf8), at: 4),
       name: "a HEIC image", written),
     OtherFile(.bytes(Array("ftypavi".utf8), at: 4), name: "an AVIF image", written),
-    OtherFile(.bytes(Array("ftyp".utf8), at: 4), name: "a film or a sound (MP4)"),
+    OtherFile(.bytes(Array("ftyp".utf8), at: 4), name: "a video or audio file (MP4)"),
     OtherFile(
       .bytes([0x49, 0x49, 0x2A, 0x00]), .bytes([0x4D, 0x4D, 0x00, 0x2A]), name: "a TIFF image",
       written),
     OtherFile(.element("svg"), name: "an SVG image", written),
     // Archives.
     OtherFile(.bytes([0x50, 0x4B, 0x05, 0x06]), name: "an empty zip archive"),
-    OtherFile(
-      .entry("Takeout/"), name: "an archive of Google Takeout", "unpack it"),
-    OtherFile(.entry("META-INF/MANIFEST.MF"), name: "a Java archive"),
     OtherFile(.entry("AndroidManifest.xml"), name: "an Android program"),
+    OtherFile(.entry("META-INF/MANIFEST.MF"), name: "a Java archive"),
     OtherFile(.bytes([0x1F, 0x8B]), name: "compressed with gzip", unpack),
     OtherFile(
       .bytes([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], at: 4), name: "compressed with bzip2", unpack),
@@ -197,21 +200,20 @@ extension OtherFile {
   /// - Throws: `.readFailed`.
   init?(archive source: any ByteSource) throws(ZipError) {
     guard let first = try EntryNames.first(of: source) else { return nil }
-    let names = try EntryNames.names(in: source)
-    // What has a header is for the reader of documents to judge, whatever media type it states.
-    if names.contains(where: { ["header.json", "header.xml"].contains($0.lowercased()) }) {
-      return nil
-    }
     let mediaType = first.name == MediaTypeEntry.name ? first.bytes : []
     func isStated(_ mark: Mark) -> Bool {
       if case .mediaType(let text) = mark { mediaType.starts(with: text.utf8) } else { false }
     }
-    if let kind = Self.kinds.first(where: { $0.marks.contains(where: isStated) }) {
-      self = kind
+    let stated = Self.kinds.first { $0.marks.contains(where: isStated) }
+    // An archive with another media type is read as a document, and so is one with a header.
+    if stated == nil, !mediaType.isEmpty { return nil }
+    let names = try EntryNames.names(in: source)
+    let ours = ["header.json", "header.xml"] + (stated == nil ? [MediaTypeEntry.name] : [])
+    if names.contains(where: { ours.contains($0.lowercased()) }) { return nil }
+    if let stated {
+      self = stated
       return
     }
-    // Another media type is for the reader of documents to judge.
-    if !mediaType.isEmpty { return nil }
     func isNamed(_ mark: Mark) -> Bool {
       guard case .entry(let wanted) = mark else { return false }
       if wanted.hasPrefix("*") {
@@ -221,7 +223,6 @@ extension OtherFile {
       if wanted.hasSuffix("/") { return names.contains { $0.utf8.starts(with: wanted.utf8) } }
       return names.contains { $0.utf8.elementsEqual(wanted.utf8) }
     }
-    if names.contains(where: { $0.lowercased() == MediaTypeEntry.name }) { return nil }
     self =
       Self.kinds.first { $0.marks.contains(where: isNamed) }
       ?? OtherFile(name: "a zip archive of other files, the first is \(first.name)", Self.unpack)
@@ -270,7 +271,8 @@ private struct FileBeginning {
       return false
     }
     let member = text.dropFirst().drop(while: FileFormat.isWhiteSpace)
-    return !["header", "schema", "format", "entities", "fingerprints"].contains {
+    return !["header", "schema", "tables", "trailer", "format", "entities", "fingerprints"].contains
+    {
       member.starts(with: "\"\($0)\"".utf8)
     }
   }

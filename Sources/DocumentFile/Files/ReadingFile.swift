@@ -189,7 +189,8 @@ enum ReadingFile {
       try take(piece)
       // Data that is not a document is rejected early: a device may have no end.
       if !isKnown {
-        beginning += piece
+        // White space is not kept, so that much of it takes linear time.
+        if FileFormat.isBlank(beginning) { beginning = piece } else { beginning += piece }
         guard count >= OtherFile.probedBytes, !FileFormat.isBlank(beginning) else { continue }
         do {
           if !accepts(beginning) { _ = try FileFormat(sniffing: beginning) }

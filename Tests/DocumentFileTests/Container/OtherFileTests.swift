@@ -46,17 +46,17 @@ struct OtherFileTests {
       ("<?xml version='1.0'?><Workbook>", "an Excel workbook"),
       ("<office:document xmlns:office='x'>", "a spreadsheet in OpenDocument"),
       ("<svg/>", "an SVG image"), ("<plist/>", "a property list"),
-      ("{\\rtf1 }", "a text in RTF; copy its table"), ("%PDF-1.7", "a PDF; write the trips"),
+      ("{\\rtf1 }", "an RTF document; copy its table"), ("%PDF-1.7", "a PDF; write the trips"),
       (#"{"semanticSegments": [{"startTime": 1}]}"#, "a timeline that a phone exported"),
       (
         #"[{"endTime": 2, "startTime": 1, "visit": {"topCandidate": {}}}]"#,
         "a timeline that a phone exported"
       ),
-      (#"{"timelineObjects": [{}]}"#, "Google's Semantic Location History"),
+      (#"{"timelineObjects": [{}]}"#, "a month of Google's location history"),
       (#"{"locations": [{"latitudeE7": 1}]}"#, "Google's location history (Records.json)"),
-      (#"{"features": [], "type": "FeatureCollection"}"#, "places or ways (GeoJSON)"),
+      (#"{"features": [], "type": "FeatureCollection"}"#, "geographic data (GeoJSON)"),
       (#"{"passTypeIdentifier": "a", "formatVersion": 1}"#, "a pass of a wallet"),
-      (#"{"@context": "https://schema.org"}"#, "JSON-LD; tripconv convert"),
+      (#"{"@context": "https://schema.org"}"#, "JSON-LD; convert it with tripconv"),
       ("SQLite format 3\u{0}", "an SQLite database"), ("bplist00", "a binary property list"),
     ])
   func texts(text: String, expected: String) {
@@ -71,7 +71,8 @@ struct OtherFileTests {
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 0, "a PNG image"),
       (Array("GIF89a".utf8), 0, "a GIF image"), (Array("WEBPVP8X".utf8), 8, "a WebP image"),
       (Array("ftypheic".utf8), 4, "a HEIC image"), (Array("ftypmif1".utf8), 4, "a HEIC image"),
-      (Array("ftypavif".utf8), 4, "an AVIF image"), (Array("ftypisom".utf8), 4, "a film"),
+      (Array("ftypavif".utf8), 4, "an AVIF image"),
+      (Array("ftypisom".utf8), 4, "a video or audio file (MP4)"),
       ([0x49, 0x49, 0x2A, 0x00], 0, "a TIFF image"),
       ([0x1F, 0x8B, 8], 0, "compressed with gzip; unpack it"),
       ([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], 4, "compressed with bzip2; unpack it"),
@@ -125,7 +126,10 @@ struct OtherFileTests {
       (
         ["Index/Document.iwa", "preview.jpg"], "Numbers, Pages or Keynote; export its table as CSV"
       ),
-      (["icon.png", "pass.json", "manifest.json"], "a pass of a wallet (.pkpass); open it with"),
+      (
+        ["icon.png", "pass.json", "manifest.json"],
+        "a pass of a wallet (.pkpass); open it in KDE Itinerary"
+      ),
       (["1.pkpass", "2.pkpass"], "a pass of a wallet"),
       (["doc.kml"], "a map of Google Earth (.kmz); save its places"),
       (["files/a.png", "ways.kml"], "a map of Google Earth (.kmz)"),
