@@ -17,7 +17,8 @@ struct SchemaNote {
     let type = "\(model ?? className).self"
     let list = ([type] + arguments).joined(separator: ", ")
     let members = MemberPaths(viewMode: .sourceAccurate)
-    members.walk(expansion.arguments)
+    // A constraint names no members.
+    if factory == "index" { members.walk(expansion.arguments) }
     expressions =
       [".\(factory)(of: \(list))"]
       + members.found.map { path in

@@ -20,7 +20,7 @@ enum StructureMembers {
     of keyPath: KeyPath<Root, Content>, in type: any PersistentStructure.Type,
     _ structure: TableStructure
   ) -> Int? {
-    // Nil for computed properties: those that a program may make of values, of which there is no end, are not kept.
+    // Nil for computed properties and subscripts. A program can make any number of these, so they are not kept.
     guard MemoryLayout<Root>.offset(of: keyPath) != nil else { return nil }
     let key = Key(keyPath: keyPath, structure: structure)
     if let known = positions.withLock({ $0[key] }) { return known }
