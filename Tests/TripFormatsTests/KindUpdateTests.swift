@@ -10,12 +10,7 @@ import Testing
   private func update(
     _ tables: Tables, _ text: String, _ format: TripFormat, name: String, removes: Bool = false
   ) throws -> UpdatedFile {
-    let updated = try UpdatedFile(
-      tables, with: Array(text.utf8), format,
-      ImportOptions(timeZone: nil, fallbackName: name, limits: .standard),
-      removesCancelled: removes, side: .ours)
-    #expect(TablesCheck.findings(updated.outcome.tables, limit: 10) == [])
-    return updated
+    try tables.updated(with: text, format, named: name, removesCancelled: removes)
   }
 
   // MARK: Calendars
@@ -161,10 +156,7 @@ import Testing
     let items = try tables.testObjects("BucketListItem")
     let broken = try tables.setting("trip", of: items[0].key, to: .reference(items[1].key))
     let error = #expect(throws: DocumentError.self) {
-      try UpdatedFile(
-        broken, with: Array(text.utf8), format,
-        ImportOptions(timeZone: nil, fallbackName: "other", limits: .standard),
-        removesCancelled: false, side: .ours)
+      try broken.updated(with: text, format, named: "other")
     }
     #expect(error?.code.rawValue == "reference-wrong-entity")
   }

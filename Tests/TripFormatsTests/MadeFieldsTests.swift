@@ -78,10 +78,7 @@ import TripDocuments
   private func update(
     _ tables: Tables, _ text: String, _ format: TripFormat
   ) throws -> UpdatedFile {
-    try UpdatedFile(
-      tables, with: Array(text.utf8), format,
-      ImportOptions(timeZone: nil, fallbackName: "file", limits: .standard),
-      removesCancelled: false, side: .ours)
+    try tables.updated(with: text, format, named: "file")
   }
 
   private func imported(

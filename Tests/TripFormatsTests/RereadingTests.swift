@@ -33,10 +33,7 @@ import Testing
     func updating(
       _ tables: Tables, _ text: String, removes: Bool = false, side: MergeSide = .ours
     ) throws -> UpdatedFile {
-      try UpdatedFile(
-        tables, with: Array(text.utf8), format,
-        ImportOptions(timeZone: nil, fallbackName: "file", limits: .standard),
-        removesCancelled: removes, side: side)
+      try tables.updated(with: text, format, named: "file", removesCancelled: removes, side: side)
     }
 
     /// The document as an earlier version imported it.

@@ -1,4 +1,5 @@
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 import Foundation
 import Testing
@@ -58,6 +59,18 @@ extension Tables {
             hierarchy: place.hierarchy, key: key,
             changes: [PropertyChange(column: column, old: old, new: value)])
         ], nextKey: nextKey))
+  }
+
+  /// Returns the update of a document with the text of a file; it is valid.
+  func updated(
+    with text: String, _ format: TripFormat, named name: String, removesCancelled: Bool = false,
+    side: MergeSide = .ours
+  ) throws -> UpdatedFile {
+    let updated = try UpdatedFile(
+      self, with: Array(text.utf8), format, ImportOptions(fallbackName: name),
+      removesCancelled: removesCancelled, side: side)
+    #expect(TablesCheck.findings(updated.outcome.tables, limit: 10) == [])
+    return updated
   }
 
   /// Returns the tables without an object and what is anchored to it.

@@ -38,7 +38,7 @@ struct CSVReader {
   ) throws(DocumentError) {
     if let zone = options.timeZone, !ImportOptions.isTimeZone(zone) {
       throw DocumentError(
-        .csvMalformed, "\(zone) is not a zone of the IANA database, such as Europe/Lisbon")
+        .csvMalformed, "\(zone) is not a time zone, such as Europe/Lisbon or +02:00")
     }
     self.schema = schema
     self.options = options

@@ -168,8 +168,7 @@ private struct CalendarContentReplacement {
     var rest = Substring(value)
     while true {
       let token = rest.prefix { $0 != "," && $0 != "/" }
-      var isExact = true
-      if let time = CalendarTime(token, isExact: &isExact) {
+      if let time = CalendarTime(token) {
         result += moved(time).text
       } else if CalendarDuration(token) != nil {
         result += token

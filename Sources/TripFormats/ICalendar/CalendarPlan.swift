@@ -35,7 +35,10 @@ struct CalendarPlan {
   /// - Parameters:
   ///   - components: The components of a calendar.
   ///   - spans: When each takes place; nil where that cannot be read.
-  init(_ components: [CalendarComponent], _ spans: [CalendarSpan?], _ schema: TripSchema) {
+  init(
+    _ components: [CalendarComponent], _ spans: [CalendarSpan?], _ schema: TripSchema,
+    _ edition: TimeEdition = .current
+  ) {
     placements = components.map { _ in nil }
     let usable = components.indices.filter { components[$0].isObject && spans[$0] != nil }
     var places: [ComparisonText: Int] = [:]
@@ -79,7 +82,8 @@ struct CalendarPlan {
     let long = days.filter { entry in
       spans[entry.index]?.isSeveralDays == true && stated[entry.index] == nil
         && canBeTrip(entry.index) && roots[entry.index] == nil
-        && CalendarCategories.entity(of: components[entry.index].properties) == "BucketListItem"
+        && CalendarCategories.entity(of: components[entry.index].properties, edition)
+          == "BucketListItem"
     }
     // The longest first, of equal ones the first in the file, so that a trip comes before what it contains.
     let ordered = long.sorted {
@@ -103,7 +107,7 @@ struct CalendarPlan {
       }
       let entity =
         stated[index]
-        ?? CalendarCategories.entity(of: components[index].properties)
+        ?? CalendarCategories.entity(of: components[index].properties, edition)
       let parent: Parent
       if let root = roots[index], trips.contains(root) {
         parent = .component(root)

@@ -42,7 +42,7 @@ struct CalendarReader {
   mutating func contents(_ bytes: [UInt8]) throws(DocumentError) -> [CalendarContent] {
     if let zone = options.timeZone, KnownZone(zone) == nil {
       throw DocumentError(
-        .calendarMalformed, "\(zone) is not a zone of the IANA database, such as Europe/Lisbon")
+        .calendarMalformed, "\(zone) is not a time zone, such as Europe/Lisbon or +02:00")
     }
     let stream = try CalendarStream(bytes, limits: options.limits, &report)
     var seen: [ComparisonText: Int] = [:]
@@ -56,7 +56,8 @@ struct CalendarReader {
       seen[identity] = number + 1
       let content = CalendarContent(parsed, schema, options, number: number, &report)
       if let name = content.reading.spans.zones.unknown, !name.isEmpty {
-        report.note(.init(.unknownZone, subject: "X-WR-TIMEZONE", "\(name), left out"))
+        let subject = parsed.text("X-WR-TIMEZONE") == nil ? "TIMEZONE-ID" : "X-WR-TIMEZONE"
+        report.note(.init(.unknownZone, subject: subject, "\(name), left out"))
       }
       contents.append(content)
       for name in parsed.properties.map(\.name) where !Self.calendarNames.contains(name) {

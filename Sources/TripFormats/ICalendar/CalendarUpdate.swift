@@ -142,7 +142,7 @@ struct CalendarUpdate {
     }
     let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
     if !isCancelling { noteMissing(&stored, present) }
-    try updateTrip(content, &stored, tripKey, tripSpans)
+    try updateTrip(content, &stored, tripKey, tripSpans, isCancelling: isCancelling)
     try put(content, &stored, plan.placed(content.identities), isCancelling: isCancelling)
     if removesCancelled { objects.deleteRemoved() }
   }
@@ -197,7 +197,7 @@ struct CalendarUpdate {
 
   private mutating func updateTrip(
     _ content: CalendarContent, _ stored: inout StoredCalendar, _ key: ObjectKey?,
-    _ spans: [CalendarSpan]
+    _ spans: [CalendarSpan], isCancelling: Bool
   ) throws(DocumentError) {
     guard let key else { return }
     let fallbackName = stored.calendar?.fallbackName ?? reader.fallbackName
@@ -211,7 +211,8 @@ struct CalendarUpdate {
       }
       return
     }
-    guard stored.calendar != nil, let old = stored.trip,
+    // A cancellation has the cancelled events only, so it says nothing of the trip.
+    guard !isCancelling, stored.calendar != nil, let old = stored.trip,
       var before = stored.stateOfTrip()
     else { return }
     // The calendar says nothing about the participants.

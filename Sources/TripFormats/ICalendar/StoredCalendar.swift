@@ -87,7 +87,7 @@ struct StoredCalendar {
     let spans = components.map { component in
       reading.spans.span(of: component.properties, isTask: component.isTask, &unused)
     }
-    let plan = CalendarPlan(components, spans, schema)
+    let plan = CalendarPlan(components, spans, schema, reading.spans.zones.edition)
     return Dictionary(
       zip(records, plan.placements).compactMap { record, placement in
         placement.map { placement in
@@ -122,12 +122,19 @@ struct StoredCalendar {
   mutating func made(
     of record: CalendarRecords.Component, as entity: String
   ) -> MadeFields? {
-    if let made = record.made { return made }
+    let isTrip = record.component == nil
+    if let made = record.made, !isTrip || hasAllParts { return made }
     let content =
-      record.component == nil
-      ? tripContent(earlier)
+      isTrip
+      ? tripContent(record.made == nil ? earlier : reading)
       : Self.content(of: record, as: entity, &earlier)
     return content.map { MadeFields($0, of: entity, schema) }
+  }
+
+  /// Whether all components that became objects still have them: the digests of the calendar's trip count parts that
+  /// were deleted since, too.
+  private var hasAllParts: Bool {
+    calendar?.known.allSatisfy { ofIdentity[ComparisonText($0)] != nil } ?? true
   }
 
   private static func content(

@@ -20,7 +20,7 @@ enum ReservationNames {
       // Of the records.
       "containers", "entries", "file", "folder", "identities", "identity", "isArchive", "known",
       "member", "name",
-      "node", "nodes", "place", "timeZone", "localTimes", "times", "trip",
+      "node", "nodes", "place", "timeZone", "localTimes", "trip",
       // Of nodes that are read without a form.
       "additionalProperty", "address", "addressCountry", "addressLocality", "addressRegion",
       "elements", "email", "id", "type",

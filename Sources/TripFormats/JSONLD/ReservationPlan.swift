@@ -169,7 +169,7 @@ struct ReservationPlan: Sendable {
         content: content, findings: findings))
   }
 
-  /// Returns the identities by which documents of the first version know a node, which read less of some.
+  /// Returns the identities that documents of the first edition have for a node.
   private static func firstIdentities(
     _ node: Tree, _ form: NodeForm, _ reading: NodeReading, isStated: Bool
   ) -> [String] {

@@ -50,7 +50,7 @@ struct ReservationReader {
     if let name = options.timeZone {
       guard let known = KnownZone(name) else {
         throw DocumentError(
-          .jsonLDMalformed, "\(name) is not a zone of the IANA database, such as Europe/Lisbon")
+          .jsonLDMalformed, "\(name) is not a time zone, such as Europe/Lisbon or +02:00")
       }
       zone = known
     }

@@ -8,6 +8,8 @@ struct StoredReservations {
   private let newFile: (identity: ComparisonText, floating: KnownZone?)?
   /// The records of the parts of each trip, by its identity.
   private let parts: [ComparisonText: [ReservationRecords.Object]]
+  /// The files of which all objects that were imported still exist.
+  private let completeFiles: Set<ComparisonText>
 
   /// - Parameter newFile: The identity of a file that is read again, and the zone of its times without one.
   init(
@@ -17,6 +19,10 @@ struct StoredReservations {
     self.records = records
     self.schema = schema
     self.newFile = newFile
+    let present = Set(records.objects.flatMap { $0.identities.map { ComparisonText($0) } })
+    completeFiles = Set(
+      records.files.filter { $0.known.allSatisfy { present.contains(ComparisonText($0)) } }
+        .map { ComparisonText($0.identity) })
     parts = Dictionary(grouping: records.objects.filter { $0.trip != nil }) {
       ComparisonText($0.trip ?? "")
     }
@@ -69,10 +75,16 @@ struct StoredReservations {
 
   /// Returns what the last import made of the fields of an object.
   func made(of record: ReservationRecords.Object, _ object: TripObject) -> MadeFields? {
-    if let made = record.made { return made }
+    // The digests of a made trip count parts that were deleted since, too.
+    if let made = record.made,
+      !record.isMade || completeFiles.contains(ComparisonText(record.file))
+    {
+      return made
+    }
     let content =
       record.isMade
-      ? madeTrip(record, object, earlier) : content(of: record, as: object.entity, earlier)
+      ? madeTrip(record, object, record.made == nil ? earlier : reading)
+      : content(of: record, as: object.entity, earlier)
     return content.map { MadeFields($0, of: object.entity, schema) }
   }
 

@@ -4,11 +4,11 @@ import DocumentTables
 
 /// The objects of a document into which a file is imported again, in three states.
 ///
-///     what the last import read ─► base ───┐
+///     the document, edits undone ─► base ──┐
 ///     the document ────────────────► ours ─┼─► three-way merge ─► the document with the file's changes
 ///     what the file states now ───► theirs ┘
 ///
-/// The base is the document, but an edited field is what the stored source says. So the merge tells edits of the document
+/// The base is the document with each edited field as the stored source says. So the merge tells edits of the document
 /// from changes of the file, and a field that was never edited gets what the file says, also if a later version of this
 /// library reads more of the same source.
 struct ObjectUpdate {
@@ -170,7 +170,7 @@ struct ObjectUpdate {
   /// Finds the participants that are the same in the document, in the base and in the file, and states
   /// their changes.
   ///
-  /// - Returns: The participants of the file, those that the base has in its order.
+  /// - Returns: The participants of the file: first those that the base has, in the order of the base, then the others.
   private mutating func updatePeople(
     of trip: ObjectKey, _ before: [TripParticipant], _ after: [TripParticipant],
     _ keys: inout ObjectKeys

@@ -114,7 +114,7 @@ struct KnownZone: Sendable {
     if ["UTC", "GMT", "Z", "tzone://Microsoft/Utc"].contains(name) {
       return KnownZone(exactly: "Etc/UTC")
     }
-    if let windows = WindowsZones.identifiers[name] { return KnownZone(exactly: windows) }
+    if let windows = WindowsZones.ofFirstEdition[name] { return KnownZone(exactly: windows) }
     let parts = name.split(separator: "/", omittingEmptySubsequences: true)
     guard parts.count > 1 else { return nil }
     for count in [parts.count, 3, 2] where count <= parts.count {

@@ -29,9 +29,10 @@ struct MomentWords {
 
   /// Splits a text; nil if it is too long for a moment or has no words.
   init?(_ text: some StringProtocol, _ spelling: MomentSpelling) {
-    bytes = Self.plain(text)
+    let isFirst = spelling.edition == .first
+    bytes = isFirst ? Array(text.utf8) : Self.plain(text)
     self.spelling = spelling
-    guard bytes.count <= 120 else { return nil }
+    guard bytes.count <= (isFirst ? 80 : 120) else { return nil }
     var words: [Word] = []
     var at = 0
     while at < bytes.count {
@@ -44,7 +45,8 @@ struct MomentWords {
       } else if Self.isLetter(bytes[at]) {
         let isName = skipName(&at)
         let word = String(decoding: bytes[start..<at], as: UTF8.self)
-        words.append(isName ? .name(word) : .word(DateLanguage.folded(word)))
+        words.append(
+          isName ? .name(word) : .word(isFirst ? word.lowercased() : DateLanguage.folded(word)))
       } else {
         at += 1
         if bytes[start] == 32 { continue }
@@ -52,7 +54,7 @@ struct MomentWords {
       }
       starts.append(start)
     }
-    guard !words.isEmpty, words.count <= 24 else { return nil }
+    guard !words.isEmpty, words.count <= (isFirst ? 16 : 24) else { return nil }
     list = words[...]
   }
 
@@ -124,7 +126,7 @@ struct MomentWords {
     }
   }
 
-  /// Takes a mark or a word if it is one of some.
+  /// Skips the next mark or word if it is one of some.
   mutating func drop(_ marks: String...) {
     switch list.first {
     case .mark(let text)? where marks.contains(text): list.removeFirst()
@@ -154,7 +156,7 @@ struct MomentWords {
   /// Takes a day of the week, with the marks behind it, or in parentheses.
   mutating func dropWeekday() {
     let saved = self
-    let isBracketed = mark("(") != nil
+    let isBracketed = spelling.edition != .first && mark("(") != nil
     guard case .word(let word)? = list.first, isWeekday(word) else {
       self = saved
       return
@@ -174,19 +176,11 @@ struct MomentWords {
   }
 
   private func isWeekday(_ word: String) -> Bool {
-    if spelling.edition == .first {
-      return word.utf8.count >= 2
-        && [
-          "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-        ].contains { $0.hasPrefix(word) }
-    }
+    if spelling.edition == .first { return DateLanguage.weekday(word, in: .english) != nil }
     // In Japanese the day of the week follows the day without a space: 3日日曜日.
     let plain =
       word.count > 1 && word.hasPrefix("日") && !word.hasPrefix("日曜")
       ? String(word.dropFirst()) : word
-    if let language = spelling.language, DateLanguage.weekday(plain, in: language) != nil {
-      return true
-    }
     return DateLanguage.weekday(plain, in: nil) != nil
   }
 

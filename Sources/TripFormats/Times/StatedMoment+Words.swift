@@ -49,12 +49,15 @@ extension StatedMoment {
     let saved = words
     if case .number(let year, 4)? = words.next(), let mark = words.mark("-", "/", ".", "年") {
       if mark == "年" {
+        guard words.spelling.edition != .first else { return nil }
         guard case .number(let month, 1...2)? = words.next(), words.mark("月") != nil,
           case .number(let day, 1...2)? = words.next(), words.takeDayMark()
         else { return nil }
         return CivilDay.day(year, month, day)
       }
-      if case .word(let name)? = words.peek, let month = words.month(name) {
+      if words.spelling.edition != .first, case .word(let name)? = words.peek,
+        let month = words.month(name)
+      {
         _ = words.next()
         guard words.mark(mark) != nil, case .number(let day, 1...2)? = words.next() else {
           return nil
@@ -119,6 +122,12 @@ extension StatedMoment {
     guard case .number(let number, let digits)? = words.next(), digits == 2 || digits == 4,
       digits == 4 || words.spelling.order != nil
     else { return nil }
+    // A span of days with its year behind it: May 3-10, 2026.
+    let behind = [words.peek, words.following.first]
+    if digits == 2, behind.contains(where: { if case .number(_, 4)? = $0 { true } else { false } })
+    {
+      return nil
+    }
     let year = Self.year(number, digits)
     if case .number(let day, 1...2)? = first, case .word(let name)? = second,
       let month = words.month(name)
@@ -149,13 +158,13 @@ extension StatedMoment {
     let half = isFirst ? nil : words.mark("午前", "午後")
     guard case .number(var hour, let digits)? = words.next() else { return nil }
     var (minute, seconds, isTime) = (0, 0, false)
-    if digits <= 2, words.mark(":", "h") != nil {
+    if digits <= 2, let mark = words.mark(":", "h") {
       if case .number(let stated, 2)? = words.peek {
         _ = words.next()
         (minute, isTime) = (stated, true)
         guard readSeconds(&words, &seconds) else { return nil }
         if !isFirst { words.drop("min", "m") }
-      } else if isFirst {
+      } else if isFirst || mark == ":" {
         return nil
       } else {
         // 14h
@@ -261,18 +270,17 @@ extension StatedMoment {
     let sign = words.mark("+", "-")
     guard case .number(let number, let digits)? = words.next() else { return nil }
     var minutes = 0
-    var hasMark = false
     if digits <= 2, words.mark(":") != nil {
       guard case .number(let stated, 2)? = words.next() else { return nil }
+      if words.spelling.edition != .first, stated >= 60 { return nil }
       minutes = number * 60 + stated
-      hasMark = true
     } else {
       minutes = digits <= 2 ? number * 60 : number / 100 * 60 + number % 100
     }
     if words.spelling.edition != .first {
       // 10:15 - 12:00, and 06:00-08:00 without a day
       if isApart || minutes > 14 * 60 { return nil }
-      let isSpan = day == nil && offset == nil && sign == "-" && hasMark
+      let isSpan = day == nil && offset == nil && sign == "-"
       if isSpan, Int64(minutes * 60) > second ?? 0 { return nil }
     }
     return Int64(sign == "-" ? -minutes : minutes)

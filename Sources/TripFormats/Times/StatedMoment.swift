@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// A day, a time of day, or both, as a text states them.
-struct StatedMoment: Hashable, Sendable {
+struct StatedMoment: Sendable {
   /// The form of a text.
   enum Form: Hashable, Sendable {
     /// `20260701` or `20260701T193000` (RFC 5545, ISO 8601).
@@ -14,9 +14,9 @@ struct StatedMoment: Hashable, Sendable {
   }
 
   /// Days that a text counts from another day, such as `+1` in the arrival of a timetable.
-  struct Shift: Hashable, Sendable {
+  struct Shift: Sendable {
     let days: Int64
-    /// Whether the same text is the offset of a zone: one digit without a word.
+    /// Whether the text can also be the offset of a zone: a sign and one digit, without a word.
     let mayBeOffset: Bool
   }
 
@@ -36,16 +36,6 @@ struct StatedMoment: Hashable, Sendable {
   /// The first two numbers of a day whose order the text does not tell.
   var numbers: (Int, Int)?
   var isTwelveHours = false
-
-  static func == (left: StatedMoment, right: StatedMoment) -> Bool {
-    left.day == right.day && left.second == right.second && left.nanosecond == right.nanosecond
-      && left.offset == right.offset && left.zone == right.zone && left.shift == right.shift
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(day)
-    hasher.combine(second)
-  }
 
   /// The most bytes of a text with a moment: 16 words and a zone.
   private static let longestText = 1024
@@ -96,6 +86,9 @@ struct StatedMoment: Hashable, Sendable {
       else { return false }
       if separator == 32 { isExact = false }
       if moment.second == 86_400 {
+        // The first edition read the end of a day in texts of ISO 8601 outside of tables only.
+        if spelling.edition == .first, !isExtended || spelling.order != nil { return false }
+        guard DayText.range.contains(found + 1) else { return false }
         (found, moment.second) = (found + 1, 0)
         if !isExtended { isExact = false }
       }
@@ -107,6 +100,10 @@ struct StatedMoment: Hashable, Sendable {
 
   /// Whether a text is `Z` or an offset.
   private static func takesZone(_ text: ArraySlice<UInt8>) -> Bool {
+    // Without a colon it can be a time or the end of a span: 20260701-1930, 2026-02-10-12.
+    guard text.count == 1 || text.count == 6 && text.dropFirst(3).first == UInt8(ascii: ":") else {
+      return false
+    }
     var (rest, moment) = (text, StatedMoment())
     guard readOffset(&rest, &moment) else { return false }
     return rest.isEmpty && moment.offset != nil
@@ -139,6 +136,8 @@ struct StatedMoment: Hashable, Sendable {
     }
     guard hour < 24 || minute == 0 && second == 0 && moment.nanosecond == 0 else { return false }
     moment.second = hour * 3600 + minute * 60 + second
+    // RFC 5545 has `Z` only.
+    if !isExtended, let mark = rest.first, mark | 32 != UInt8(ascii: "z") { isExact = false }
     return readOffset(&rest, &moment)
   }
 
@@ -233,7 +232,7 @@ struct StatedMoment: Hashable, Sendable {
       return true
     }
     guard spelling.isClock, whole == 0, parts.count == 2 else { return false }
-    second = time % 86_400
+    second = time == 0 && part > 0.5 ? 86_399 : time % 86_400
     return true
   }
 
@@ -243,7 +242,7 @@ struct StatedMoment: Hashable, Sendable {
     switch (parts.count, parts[0].count) {
     case (1, 3...4): (hour, minute) = (whole / 100, whole % 100)
     // Below one, it is a part of a day.
-    case (2, 1...2) where parts[1].count == 2 && whole > 0:
+    case (2, 1...2) where parts[1].count == 2 && (whole > 0 || parts[0].count == 2):
       (hour, minute) = (whole, parts[1].reduce(0) { $0 * 10 + Int64($1) - 48 })
     default: return nil
     }

@@ -1,10 +1,9 @@
 import DocumentTables
 
-/// A version of the rules by which days, times and zones, and what a status says, are read, in what a document keeps of
-/// a file.
+/// A version of the rules by which importers read days, times, zones, statuses and reservations in events.
 ///
-/// What is stored is read again to tell which values have been edited since. Later rules would read values that an
-/// earlier version left out, and an export would take these for deleted.
+/// The first edition reads records that do not say what the import made (``MadeFields``), guards of exact values, and rows
+/// of a table whose columns state no edition. It never changes: what it reads tells the edits of old documents.
 enum TimeEdition: Int64, Hashable, Sendable {
   /// Exact forms, English words, and zones whose names have a slash; a confirmed item is reserved.
   case first = 1

@@ -9,10 +9,13 @@ enum WindowsZones {
   static let regions: [String: String] = [
     "alaska": "Alaskan Standard Time", "arizona": "US Mountain Standard Time",
     "atlantic time (canada)": "Atlantic Standard Time",
+    "baja california": "Pacific Standard Time (Mexico)",
+    "beijing, chongqing, hong kong, urumqi": "China Standard Time",
     "brasilia": "E. South America Standard Time",
     "cape verde is.": "Cape Verde Standard Time",
     "central america": "Central America Standard Time",
     "central time (us & canada)": "Central Standard Time",
+    "city of buenos aires": "Argentina Standard Time",
     "coordinated universal time": "UTC",
     "eastern time (us & canada)": "Eastern Standard Time", "fiji": "Fiji Standard Time",
     "greenland": "Greenland Standard Time", "hawaii": "Hawaiian Standard Time",

@@ -2,11 +2,13 @@ import Foundation
 
 /// The names of zones beside those with a slash.
 enum ZoneNames {
-  /// The names without a slash of the IANA database.
+  /// The names without a slash of the IANA database, and the links of the United States.
   private static let plain = [
     "CET", "CST6CDT", "Cuba", "EET", "EST", "EST5EDT", "Egypt", "Eire", "GB", "GB-Eire", "HST",
     "Hongkong", "Iceland", "Iran", "Israel", "Jamaica", "Japan", "Kwajalein", "Libya", "MET", "MST",
-    "MST7MDT", "NZ", "NZ-CHAT", "Navajo", "PRC", "PST8PDT", "Poland", "Portugal", "ROC", "ROK",
+    "MST7MDT", "NZ", "US/Alaska", "US/Arizona", "US/Central", "US/East-Indiana", "US/Eastern",
+    "US/Hawaii", "US/Michigan", "US/Mountain", "US/Pacific", "NZ-CHAT", "Navajo", "PRC", "PST8PDT",
+    "Poland", "Portugal", "ROC", "ROK",
     "Singapore", "Turkey", "W-SU", "WET",
   ]
 
@@ -30,9 +32,12 @@ enum ZoneNames {
   /// Returns a name as the database spells it, without regard to case.
   static func spelled(_ name: String) -> String? { names[name.lowercased()] }
 
+  /// The names that the system lists, and those of today for zones that it lists by an old name only.
+  private static let identifiers = Set(TimeZone.knownTimeZoneIdentifiers).union(WindowsZones.main)
+
   private static let names: [String: String] = {
     var names: [String: String] = [:]
-    for name in TimeZone.knownTimeZoneIdentifiers + plain { names[name.lowercased()] = name }
+    for name in identifiers.union(plain) { names[name.lowercased()] = name }
     return names
   }()
 
@@ -43,7 +48,7 @@ enum ZoneNames {
 
   private static let cities: [String: [String]] = {
     var cities: [String: [String]] = [:]
-    for name in TimeZone.knownTimeZoneIdentifiers.sorted() {
+    for name in identifiers.sorted() {
       guard let city = name.split(separator: "/").last, city.utf8.count < name.utf8.count else {
         continue
       }

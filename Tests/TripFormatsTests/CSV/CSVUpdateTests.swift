@@ -20,11 +20,7 @@ import Testing
     _ tables: Tables, with text: String, name: String = "file", side: MergeSide = .ours,
     removes: Bool = false
   ) throws -> UpdatedFile {
-    let updated = try UpdatedFile(
-      tables, with: Array(text.utf8), .csv, ImportOptions(fallbackName: name),
-      removesCancelled: removes, side: side)
-    #expect(TablesCheck.findings(updated.outcome.tables, limit: 10).isEmpty)
-    return updated
+    try tables.updated(with: text, .csv, named: name, removesCancelled: removes, side: side)
   }
 
   private func titles(_ tables: Tables) throws -> [String?] {

@@ -129,10 +129,7 @@ import Testing
     let items = try file.objects("BucketListItem")
     #expect(items.count == 3)
     #expect(items[0].text("startTime") == "2024-05-02T10:00:00+02:00[Etc/GMT-2]")
-    let updated = try UpdatedFile(
-      file.tables, with: Array(text.utf8), .iCalendar,
-      ImportOptions(timeZone: nil, fallbackName: "feed", limits: .standard),
-      removesCancelled: false, side: .ours)
+    let updated = try file.tables.updated(with: text, .iCalendar, named: "feed")
     #expect(ChangeSet(from: file.tables, to: updated.outcome.tables).isEmpty)
     #expect(updated.outcome.tables.nextKey == file.tables.nextKey)
   }

@@ -30,11 +30,7 @@ import Testing
     """
 
   private func update(_ tables: Tables, _ text: String) throws -> Tables {
-    try UpdatedFile(
-      tables, with: Array(text.utf8), .iCalendar,
-      ImportOptions(timeZone: nil, fallbackName: "feed", limits: .standard),
-      removesCancelled: false, side: .ours
-    ).outcome.tables
+    try tables.updated(with: text, .iCalendar, named: "feed").outcome.tables
   }
 
   @Test(

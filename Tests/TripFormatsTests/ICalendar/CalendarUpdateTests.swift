@@ -39,12 +39,7 @@ import Testing
   fileprivate func update(
     _ tables: Tables, _ text: String, removes: Bool = false, side: MergeSide = .ours
   ) throws -> UpdatedFile {
-    let updated = try UpdatedFile(
-      tables, with: Array(text.utf8), .iCalendar,
-      ImportOptions(timeZone: nil, fallbackName: "feed", limits: .standard),
-      removesCancelled: removes, side: side)
-    #expect(TablesCheck.findings(updated.outcome.tables, limit: 10).isEmpty)
-    return updated
+    try tables.updated(with: text, .iCalendar, named: "feed", removesCancelled: removes, side: side)
   }
 
   private func titles(_ tables: Tables) throws -> [String?] {

@@ -14,10 +14,7 @@ import Testing
   }
 
   private func update(_ tables: Tables, _ text: String) throws -> UpdatedFile {
-    try UpdatedFile(
-      tables, with: Array(text.utf8), .jsonLD,
-      ImportOptions(timeZone: nil, fallbackName: "mail", limits: .standard),
-      removesCancelled: false, side: .ours)
+    try tables.updated(with: text, .jsonLD, named: "mail")
   }
 
   @Test("A reservation is read as one with keywords, and written as it was")

@@ -13,12 +13,8 @@ import Testing
     _ tables: Tables, _ text: String, name: String = "mail", side: MergeSide = .ours,
     removesCancelled: Bool = false
   ) throws -> UpdatedFile {
-    let updated = try UpdatedFile(
-      tables, with: Array(text.utf8), .jsonLD,
-      ImportOptions(timeZone: nil, fallbackName: name, limits: .standard),
-      removesCancelled: removesCancelled, side: side)
-    #expect(TablesCheck.findings(updated.outcome.tables, limit: 10).isEmpty)
-    return updated
+    try tables.updated(
+      with: text, .jsonLD, named: name, removesCancelled: removesCancelled, side: side)
   }
 
   @Test("The same file again changes nothing")

@@ -28,7 +28,8 @@ import Testing
       ("2023-08-14T08:18:00+02:00", "2023-08-14 08:18 +120"),
       ("20230814T081800+0200", "2023-08-14 08:18 +120"), ("20230814 081800", "2023-08-14 08:18"),
       ("2023-08-14 08:18", "2023-08-14 08:18"), ("2023-08-17", "2023-08-17"),
-      ("20260210Z", "2026-02-10"), ("2026-02-10+02:00", "2026-02-10"),
+      ("20260701-1930", "2026-07-01 19:30"), ("20260210Z", "2026-02-10"),
+      ("2026-02-10+02:00", "2026-02-10"),
       ("2022-07-26T10:26:00+0:00", "2022-07-26 10:26 +0"),
       ("2023-08-14T24:00:00", "2023-08-15 00:00"), ("13/08/2023 08:18", "2023-08-13 08:18"),
       ("08/14/2023", "2023-08-14"), ("14 August 2023", "2023-08-14"),
@@ -89,7 +90,7 @@ import Testing
     "In a column of times, four digits and a point state the hour and the minute",
     arguments: [
       ("0930", "09:30"), ("930", "09:30"), ("14.30", "14:30"), ("14.30 Uhr", "14:30"),
-      ("0.4375", "10:30"),
+      ("0.4375", "10:30"), ("00.30", "00:30"), ("0.999999", "23:59"),
       ("1130+1", "11:30 1d?"), ("2460", nil), ("45474.5", "2024-07-01 12:00"),
     ] as [(String, String?)])
   func columnsOfTimes(_ text: String, _ time: String?) {
@@ -130,13 +131,28 @@ import Testing
     #expect(words(StatedMoment(text, spelling)) == expected)
   }
 
+  @Test(
+    "A span of days or hours is no moment",
+    arguments: [
+      "2026-02-10-12", "May 3-10 2026", "May 3-10, 2026", "0600-0800", "06:00-08",
+      "06:00-08:00", "10:00+01:75", "10:",
+    ])
+  func spans(_ text: String) {
+    var spelling = MomentSpelling.table
+    spelling.isClock = true
+    #expect(StatedMoment(text, spelling) == nil)
+  }
+
   @Test("The first edition reads English words only, no numbers, and one digit as a zone")
   func firstEdition() {
     var spelling = MomentSpelling.table
     spelling.edition = .first
     #expect(words(StatedMoment("3 Apr 2025", spelling)) == "2025-04-03")
     #expect(words(StatedMoment("11:30+1", spelling)) == "11:30 +60")
-    for text in ["3. Mai 2026", "45474", "14:30 Uhr", "20260210Z", "10:00 CET"] {
+    for text in [
+      "3. Mai 2026", "45474", "14:30 Uhr", "20260210Z", "10:00 CET", "2026-May-03", "2026年5月3日",
+      "(Sun) 3 May 2026", "2:30\u{202F}PM", "2026-05-03T24:00", "20260503T240000",
+    ] {
       #expect(StatedMoment(text, spelling) == nil, "\(text)")
     }
   }

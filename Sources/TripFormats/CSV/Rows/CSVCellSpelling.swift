@@ -42,7 +42,7 @@ struct CSVCellSpelling {
   /// Returns the word of the same pair as another cell's.
   private func word(_ flag: Bool, insteadOf old: String) -> String {
     let word = old.trimmingSpaces.lowercased()
-    let pair = (CSVWords.truths + (language?.truths ?? [])).first {
+    let pair = ((language?.truths ?? []) + CSVWords.truths).first {
       $0.yes == word || $0.no == word && !word.isEmpty
     }
     guard let pair else { return flag ? "yes" : "no" }

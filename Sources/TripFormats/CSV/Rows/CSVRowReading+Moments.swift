@@ -44,6 +44,10 @@ extension CSVRowReading {
         result.findings.append((cell, .unreadMoment, text))
         continue
       }
+      if part == .clock, read.second == nil, columns.edition != .first {
+        result.findings.append((cell, .unreadMoment, text))
+        continue
+      }
       if read.second == 0 { cells.isMidnight = true }
       if columns.columns[cell].hasOnlyDays { read.second = nil }
       cells.stated[part] = read
@@ -100,7 +104,7 @@ extension CSVRowReading {
       }
     }
     if edge == .end, let shift, let day = cells.day {
-      // A day of its own never gains one.
+      // A day that the cell states does not change.
       if day != (result.start?.day).map({ $0 + shift.days }) {
         result.findings.append((cell, .valueForm, row.text(cell)))
       }
@@ -113,6 +117,7 @@ extension CSVRowReading {
       if end.isOffset { cells.timed?.moment.offset = (shift?.days ?? 0) * 60 }
       if shift == nil { result.findings.append((cell, .endDay, DayText.text(end.day))) }
     }
+    if let day = cells.day, !DayText.range.contains(day) { cells.day = nil }
     if cells.day == nil {
       result.findings.append((cell, .unreadMoment, row.text(cell)))
       cells.timed = nil

@@ -8,15 +8,10 @@ enum CalendarTime: Hashable, Sendable {
   case local(Int64, isUTC: Bool)
 
   /// Reads a value; nil if it is neither.
-  ///
-  /// - Parameter isExact: Whether the value has the exact form, set to false if it does not.
-  init?(
-    _ text: some StringProtocol, _ edition: TimeEdition = .current, isExact: inout Bool
-  ) {
+  init?(_ text: some StringProtocol, _ edition: TimeEdition = .current) {
     guard let moment = StatedMoment(calendar: text, edition), let day = moment.day else {
       return nil
     }
-    if !moment.isCalendarForm { isExact = false }
     guard let second = moment.second else {
       self = .day(day)
       return
@@ -49,7 +44,12 @@ extension StatedMoment {
     spelling.edition = edition
     self.init(text, spelling)
     guard day != nil, shift == nil else { return nil }
-    if edition == .first, form != .basic || nanosecond != 0 || offset ?? 0 != 0 { return nil }
+    guard edition == .first else { return }
+    // The first edition read digits and `Z` only.
+    let clock = text.utf8.dropFirst(9)
+    guard form == .basic, clock.allSatisfy({ $0 &- 48 < 10 || $0 | 32 == UInt8(ascii: "z") }) else {
+      return nil
+    }
   }
 
   /// Whether the text has the form of the types DATE and DATE-TIME.

@@ -30,9 +30,11 @@ enum CalendarCategories {
     return nil
   }
 
-  /// Returns the entity of a component inside a trip: that of its reservation, or else of its categories.
-  static func entity(of properties: [ContentLine]) -> String {
-    CalendarReservation(properties)?.form.entity ?? entity(of: words(of: properties))
+  /// Returns the entity of a component inside a trip: that of its reservation, which the first edition did not read, or
+  /// else of its categories.
+  static func entity(of properties: [ContentLine], _ edition: TimeEdition) -> String {
+    let reservation = edition == .first ? nil : CalendarReservation(properties)
+    return reservation?.form.entity ?? entity(of: words(of: properties))
   }
 
   /// Returns the entity that categories name.

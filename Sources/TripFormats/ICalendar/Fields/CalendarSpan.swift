@@ -184,7 +184,9 @@ struct CalendarSpanReading {
     let isDay = type == "DATE"
     if isOfDays || isDay && zones.edition == .first {
       if isDay { noteForm(line, &report) }
-      return .day(second == 0 ? day : midnight(stated) ?? day)
+      // The first edition took the day of a midnight in UTC as it stands.
+      let isPlain = second == 0 || zones.edition == .first
+      return .day(isPlain ? day : midnight(stated) ?? day)
     }
     if !stated.isCalendarForm || type != nil && type != "DATE-TIME" { noteForm(line, &report) }
     return clockTime(day * 86_400 + second, stated, line, &report).map { .time($0) }

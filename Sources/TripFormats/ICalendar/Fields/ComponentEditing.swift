@@ -130,7 +130,7 @@ struct ComponentEditing {
     guard
       let standard = reading.read(component, as: object.entity, isExact: false, &report)
     else { return }
-    // A later version, which may read more of the component, finds out whether it is still the same.
+    // The guard has the reading of the first edition, which every later version knows.
     let guarded = reading.guarded(component, as: object.entity) ?? standard
     let blanks = schema.blankValues(of: object.entity)
     var lines: [ContentLine] = []

@@ -91,8 +91,8 @@ struct ComponentReading {
 
   /// Returns what the standard properties of a component say, as the guards of exact values have it.
   ///
-  /// The reading is that of the first version that wrote guards, and times without a zone stay local. So a guard holds
-  /// in every later version and under every option.
+  /// The reading is that of the first edition, without the option for the zone. So a guard holds in every later version
+  /// and under every option.
   func guarded(_ component: CalendarComponent, as entity: String) -> ComponentContent? {
     var reading = self
     reading.spans = firstSpans
@@ -191,7 +191,8 @@ struct ComponentReading {
 
   /// Returns what the reservation in a component states about an object of an entity.
   private func reserved(_ properties: [ContentLine], _ entity: String) -> [String: Value] {
-    guard let reservation = CalendarReservation(properties), reservation.form.entity == entity
+    guard spans.zones.edition != .first, let reservation = CalendarReservation(properties),
+      reservation.form.entity == entity
     else { return [:] }
     return reservation.values(schema, floating: spans.zones.floating)
   }

@@ -13,10 +13,9 @@ enum ZoneComponent {
     var years: [String: Set<UInt32>] = [:]
     for component in written {
       for line in component.properties {
-        var isExact = true
         guard let name = line.parameter("TZID"), name.utf8.count <= KnownZone.longestName,
           !defined.contains(ComparisonText(name)),
-          case .local(let second, _)? = CalendarTime(line.value, isExact: &isExact)
+          case .local(let second, _)? = CalendarTime(line.value)
         else { continue }
         let year = CivilDay(daysSince2001: LocalTime.day(ofSecond: second)).year
         years[name, default: []].insert(year)

@@ -132,18 +132,15 @@ struct ZoneRules: Sendable {
     var offsets: [String: Int64] = [:]
     var rule: ContentLine?
     var dates: [Int64] = []
-    var isExact = true
     for line in lines {
       switch line.name {
       case "DTSTART":
-        start = CalendarTime(line.value, edition, isExact: &isExact).map(Self.second)
-      case "TZOFFSETFROM", "TZOFFSETTO": offsets[line.name] = Self.offset(line.value)
+        start = CalendarTime(line.value, edition).flatMap(second)
+      case "TZOFFSETFROM", "TZOFFSETTO": offsets[line.name] = offset(line.value)
       case "RRULE": rule = line
       case "RDATE":
         for value in line.value.parts(dividedBy: ",") {
-          if let time = CalendarTime(value, edition, isExact: &isExact) {
-            dates.append(Self.second(time))
-          }
+          if let onset = CalendarTime(value, edition).flatMap(second) { dates.append(onset) }
         }
       default: break
       }
@@ -154,7 +151,7 @@ struct ZoneRules: Sendable {
     for second in [start] + dates.filter({ $0 > start }) {
       fixed.append(Onset(second: second, place: place, offset: offset))
     }
-    if let rule, let found = Self.yearly(rule.value, start: start, offset: before) {
+    if let rule, let found = yearly(rule.value, start: start, offset: before) {
       addYearly(found, place, offset)
     }
     return true
@@ -170,17 +167,18 @@ struct ZoneRules: Sendable {
     yearly.append((rule, place, offset))
   }
 
-  /// Returns the local second of a time, and of a day at midnight, as some programs write.
-  private static func second(_ time: CalendarTime) -> Int64 {
+  /// Returns the local second of a time, and of a day at midnight, as some programs write; nil for a day in the first
+  /// edition.
+  private func second(_ time: CalendarTime) -> Int64? {
     switch time {
-    case .day(let day): day * 86_400
+    case .day(let day): edition == .first ? nil : day * 86_400
     case .local(let second, _): second
     }
   }
 
   /// Reads an offset such as `+0530`, in seconds.
-  private static func offset(_ text: Substring) -> Int64? {
-    if text.utf8.contains(UInt8(ascii: ":")) {
+  private func offset(_ text: Substring) -> Int64? {
+    if edition != .first, text.utf8.contains(UInt8(ascii: ":")) {
       return ZoneNames.offset(String(text).trimmingSpaces).map { $0 * 60 }
     }
     let sign = text.utf8.first
@@ -198,8 +196,8 @@ struct ZoneRules: Sendable {
   /// The most bytes of a rule that is read; those of zones have fewer than a hundred.
   private static let longestRule = 1000
 
-  private static func yearly(_ text: Substring, start: Int64, offset: Int64) -> Yearly? {
-    guard text.utf8.count <= longestRule else { return nil }
+  private func yearly(_ text: Substring, start: Int64, offset: Int64) -> Yearly? {
+    guard text.utf8.count <= Self.longestRule else { return nil }
     var parts: [String: Substring] = [:]
     for part in text.uppercased().split(separator: ";") {
       let pair = part.split(separator: "=", maxSplits: 1)
@@ -223,8 +221,7 @@ struct ZoneRules: Sendable {
     } else if yearly.days == 0 {
       yearly.days = 1 << day.day
     }
-    var isExact = true
-    if let until = parts["UNTIL"], let time = CalendarTime(until, isExact: &isExact) {
+    if let until = parts["UNTIL"], let time = CalendarTime(until, edition) {
       switch time {
       case .day(let day): yearly.until = day * 86_400 + 86_399
       case .local(let second, let isUTC): yearly.until = isUTC ? second + offset : second

@@ -234,7 +234,7 @@ struct NodeEditing {
     let standard = reading.read(node, form, as: object.entity, isExact: false, base: parts) {
       _, _, _ in
     }
-    // A later version, which may read more of the node, finds out whether it is still the same.
+    // The guard has the reading of the first edition, which every later version knows.
     let guarded = reading.guarded(node, form, as: object.entity, base: parts)
     let blanks = reading.blankValues(of: object.entity, parts)
     var exact: [Tree] = []

@@ -29,8 +29,11 @@ struct NodePath: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Tree {
-  /// The identifier of a node: `@id`, or `id`, which the context of schema.org gives the same meaning.
-  var nodeIdentifier: String? { (self["@id"] ?? self["id"])?.textValue }
+  /// The identifier of a node: `@id`, or in a node without `@type` also `id`, which the context of schema.org gives the
+  /// same meaning.
+  var nodeIdentifier: String? {
+    (self["@id"] ?? (self["@type"] == nil ? self["id"] : nil))?.textValue
+  }
 
   /// The types of a node, without the namespace of schema.org: `@type`, or `type`, which the context of schema.org
   /// gives the same meaning.
@@ -113,7 +116,8 @@ extension Tree {
     } else {
       var node: Tree
       if let place, case .object = values[place] {
-        node = values[place].replacing("@id", with: nil).replacing("id", with: nil)
+        node = values[place].replacing("@id", with: nil)
+        if node["@type"] == nil { node = node.replacing("id", with: nil) }
       } else {
         guard value != nil else { return self }
         node = .members(["@type": .text(step.type ?? SchemaOrg.types[step.name] ?? "Thing")])

@@ -61,6 +61,7 @@ struct NodeReading: Sendable {
     _ node: Tree, _ form: NodeForm, as entity: String, isExact: Bool = true,
     base: ObjectContent? = nil, _ note: @escaping Note
   ) -> NodeContent {
+    let node = edition == .first ? node.withoutTypeAliases : node
     let blanks = blankValues(of: entity, base)
     var content = NodeContent(object: ObjectContent(values: blanks))
     content.isCancelled = Self.isCancelled(node)
@@ -380,5 +381,21 @@ struct NodeReading: Sendable {
         members["email"] = participant.email.map { .text($0) }
         return .members(members)
       })
+  }
+}
+
+extension Tree {
+  /// A node without members `type`, which the first edition did not take for `@type`.
+  fileprivate var withoutTypeAliases: Tree {
+    // Recursion is bounded: readers limit the depth of trees to 64.
+    switch self {
+    case .array(let items): .array(items.map(\.withoutTypeAliases))
+    case .object(let members):
+      .object(
+        members.filter { $0.name != "type" }.map {
+          TreeMember($0.name, $0.value.withoutTypeAliases)
+        })
+    default: self
+    }
   }
 }
