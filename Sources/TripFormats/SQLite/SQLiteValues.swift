@@ -144,10 +144,9 @@ enum SQLiteValues {
     case .dictionary, .tree:
       guard case .text(let text) = stored else { return nil }
       return (try? JSONTreeReader.tree(of: Array(text.utf8))).map { .tree($0) }
-    case .structure:
+    case .structure(let structure):
       guard case .text(let text) = stored else { return nil }
-      let tree = try? JSONTreeReader.tree(of: Array(text.utf8))
-      return tree.flatMap { Value(stated: $0, of: type) }
+      return self.structure(Array(text.utf8), structure)
     }
   }
 
@@ -263,6 +262,66 @@ enum SQLiteValues {
       case .float: return .double(Double(try json.readFloat()))
       default: return scalar(.integer(try json.readInt64()), type)
       }
+    }
+  }
+
+  // MARK: Structures
+
+  /// Returns the value of a structure as records in JSON spell it, with members in any order.
+  private static func structure(_ text: [UInt8], _ structure: TableStructure) -> Value? {
+    // Lifetime: the reader does not leave the closure.
+    text.withUnsafeBufferPointer { bytes in
+      do {
+        var json = try JSONReader(bytes, limits: MarkupLimits(textBytes: bytes.count))
+        var values: [Value?] = Array(repeating: nil, count: structure.members.count)
+        try json.beginObject()
+        while try json.nextMember() {
+          guard let index = structure.member(named: try json.readKey()), values[index] == nil,
+            let value = try member(&json, structure.members[index])
+          else { return nil }
+          values[index] = value
+        }
+        try json.finish()
+        return .tree(try structure.value(of: values))
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  private static func member(
+    _ json: inout JSONReader, _ member: TableAttribute
+  ) throws -> Value? {
+    if try json.readNullIfPresent() { return member.isNullable ? .null : nil }
+    let value: Value?
+    switch member.type {
+    case .scalar(let type): value = try memberScalar(&json, type)
+    case .array(let type, let isNullable):
+      var items: [Value] = []
+      try json.beginArray()
+      while try json.nextElement() {
+        if try json.readNullIfPresent() {
+          guard isNullable else { return nil }
+          items.append(.null)
+        } else if let item = try memberScalar(&json, type) {
+          items.append(item)
+        } else {
+          return nil
+        }
+      }
+      value = .array(items)
+    case .dictionary, .tree, .structure: value = nil
+    }
+    guard let value, member.cases?.contains(value) != false else { return nil }
+    return value
+  }
+
+  private static func memberScalar(_ json: inout JSONReader, _ type: ScalarType) throws -> Value? {
+    switch type {
+    // Schemas spell large whole numbers as texts, records do not.
+    case .double where json.peek() != .string: .double(try json.readDouble())
+    case .float where json.peek() != .string: .double(Double(try json.readFloat()))
+    default: Value(stated: try JSONTreeReader.read(&json), of: .scalar(type))
     }
   }
 
