@@ -12,6 +12,8 @@ struct SQLiteLayout {
     let hasEntity: Bool
     /// The views of its subentities.
     var views: [View] = []
+    /// The views of its structures.
+    var members: [SQLiteMembers] = []
     var joins: [Join] = []
     var orders: [Order] = []
   }
@@ -72,6 +74,7 @@ struct SQLiteLayout {
     for (index, hierarchy) in schema.hierarchies.enumerated() { addColumns(of: hierarchy, index) }
     addPositions()
     for (index, hierarchy) in schema.hierarchies.enumerated() { addViews(of: hierarchy, index) }
+    for index in tables.indices { addMembers(index) }
   }
 
   /// Takes a name for an index.
@@ -148,6 +151,36 @@ struct SQLiteLayout {
     }
   }
 
+  private mutating func addMembers(_ index: Int) {
+    for column in tables[index].columns {
+      guard case .structure(let structure)? = column.layout.attribute?.type else { continue }
+      let name = names.take("\(column.layout.entity)_\(column.layout.name)")
+      tables[index].members.append(
+        SQLiteMembers(name: name, source: column.source, structure: structure))
+    }
+  }
+
+  /// Returns the rows of the table of properties for the members of an entity's structures.
+  ///
+  /// The name of a member has no `.`, but that of an attribute may: its own row then is the only one.
+  func members(
+    of entity: EntityLayout, in table: Table
+  ) -> [(name: String, type: String, view: String, column: String)] {
+    let properties = Set(entity.properties.map(\.name))
+    var members: [(name: String, type: String, view: String, column: String)] = []
+    for property in entity.properties {
+      guard let view = table.members.first(where: { $0.source == property.column }) else {
+        continue
+      }
+      for (member, column) in zip(view.structure.members, view.columns) {
+        let name = "\(property.name).\(member.name)"
+        if properties.contains(name) { continue }
+        members.append((name, member.type.name, view.name, column))
+      }
+    }
+    return members
+  }
+
   /// Returns the column with a property, or for a to-many relationship the column with the keys of
   /// its objects.
   func place(
@@ -177,14 +210,20 @@ extension ColumnLayout {
   fileprivate var typeName: String {
     switch content {
     case .relationship: "to-one"
-    case .attribute(let attribute):
-      switch attribute.type {
-      case .scalar(let type): type.rawValue
-      case .array(let type, _): "array of \(type.rawValue)"
-      case .dictionary(let key, let value, _): "dictionary of \(key.rawValue) to \(value.rawValue)"
-      case .tree: "tree"
-      case .structure(let structure): "structure \(structure.name)"
-      }
+    case .attribute(let attribute): attribute.type.name
+    }
+  }
+}
+
+extension AttributeType {
+  /// The words for the type in the table of properties.
+  fileprivate var name: String {
+    switch self {
+    case .scalar(let type): type.rawValue
+    case .array(let type, _): "array of \(type.rawValue)"
+    case .dictionary(let key, let value, _): "dictionary of \(key.rawValue) to \(value.rawValue)"
+    case .tree: "tree"
+    case .structure(let structure): "structure \(structure.name)"
     }
   }
 }

@@ -289,13 +289,16 @@ final class SQLiteSink: NotedSink {
     for (index, hierarchy) in layout.schema.hierarchies.enumerated() {
       let table = layout.tables[index]
       for entity in hierarchy.entities {
-        for property in entity.properties {
-          guard let place = layout.place(of: property, of: entity.name, in: table) else { continue }
-          for (number, text) in [
-            entity.name, property.name, place.type, place.table, place.column,
-          ].enumerated() {
-            try insert.bind(text, at: number + 1)
+        var rows = entity.properties.compactMap { property in
+          layout.place(of: property, of: entity.name, in: table).map {
+            [entity.name, property.name, $0.type, $0.table, $0.column]
           }
+        }
+        rows += layout.members(of: entity, in: table).map {
+          [entity.name, $0.name, $0.type, $0.view, $0.column]
+        }
+        for row in rows {
+          for (number, text) in row.enumerated() { try insert.bind(text, at: number + 1) }
           try insert.run()
         }
       }

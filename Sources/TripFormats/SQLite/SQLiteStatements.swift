@@ -217,6 +217,12 @@ struct SQLiteStatements {
           WHERE "_entity" IN (\(kinds))
           """)
       }
+      for members in table.members {
+        guard let column = table.columns.first(where: { $0.source == members.source }) else {
+          continue
+        }
+        statements.append(members.statement(of: column.name, in: table.name))
+      }
     }
     return statements
   }
@@ -272,7 +278,7 @@ func quoted(_ name: String) -> String {
 }
 
 /// Returns a text as an SQL literal; nil if it contains NUL, which SQL cannot express.
-private func sqlText(_ text: String) -> String? {
+func sqlText(_ text: String) -> String? {
   guard !text.unicodeScalars.contains("\0") else { return nil }
   var literal = "'"
   for scalar in text.unicodeScalars {
