@@ -61,16 +61,6 @@ struct EmptyListResolver {
   }
 }
 
-extension StreamedCheck {
-  /// Returns the objects of a segment with an empty order to which others refer, according to a
-  /// check that has seen all rows.
-  mutating func owners(
-    in facts: SegmentFacts, _ orders: inout EmptyListResolver
-  ) throws(DocumentError) -> MemberLookup.Referred {
-    try orders.owners(in: facts.segment, hierarchy: facts.hierarchy, &self)
-  }
-}
-
 extension ColumnLayout {
   fileprivate var relationship: TableRelationship? {
     if case .relationship(let relationship, _) = content { relationship } else { nil }

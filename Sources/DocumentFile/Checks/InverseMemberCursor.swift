@@ -8,23 +8,28 @@ struct InverseMemberCursor {
 
   init(_ check: StreamedCheck) { self.check = check }
 
-  /// Returns tables with the rows that refer to a segment; segments must come in the order of
+  /// Returns the objects that refer to the rows of a segment; segments must come in the order of
   /// hierarchies and keys.
-  mutating func tables(for segment: Segment, hierarchy: Int) throws(DocumentError) -> Tables {
+  mutating func sources(for segment: Segment, hierarchy: Int) throws(DocumentError) -> RowSources {
     if hierarchy != self.hierarchy { try begin(hierarchy) }
-    var members = InverseMembers(check.plan.schema)
-    guard let first = segment.keys.first, let last = segment.keys.last else {
-      return members.tables()
-    }
+    var sources = RowSources()
     for index in ends.indices {
-      while let pair = ends[index].sources.current, pair.target <= last {
-        if pair.target >= first {
-          members.add(pair.source, refersTo: pair.target, through: ends[index].end)
+      guard let column = ends[index].end.inverseColumn else { continue }
+      var keys: [ObjectKey] = []
+      var rowEnds: [Int] = []
+      rowEnds.reserveCapacity(segment.count)
+      for row in 0..<segment.count {
+        let key = segment.keys[row]
+        while let pair = ends[index].sources.current, pair.target <= key {
+          if pair.target == key { keys.append(pair.source) }
+          try ends[index].sources.advance()
         }
-        try ends[index].sources.advance()
+        rowEnds.append(keys.count)
       }
+      sources.append(
+        hierarchy: ends[index].end.destinationHierarchy, column: column, keys: keys, ends: rowEnds)
     }
-    return members.tables()
+    return sources
   }
 
   private mutating func begin(_ hierarchy: Int) throws(DocumentError) {

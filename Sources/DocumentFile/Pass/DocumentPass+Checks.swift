@@ -54,6 +54,21 @@ extension DocumentPass {
     }
   }
 
+  /// The function that gathers no facts, but the migrated segment, for rows that were checked before.
+  var uncheckedFacts: SegmentFacts.Gathering {
+    let migration = migration
+    return { segment, hierarchy in
+      var facts = SegmentFacts(segment, hierarchy: hierarchy)
+      if let migration,
+        let after = try? migration.migrated(
+          segment, hierarchy: hierarchy, narrowed: &facts.narrowed)
+      {
+        facts.migrated = [SegmentFacts(after.segment, hierarchy: after.hierarchy)]
+      }
+      return facts
+    }
+  }
+
   /// Returns whether the migration, if there is one, succeeded without all rows in memory.
   ///
   /// Throws the first error in the rows as read.

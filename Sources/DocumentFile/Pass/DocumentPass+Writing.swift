@@ -127,9 +127,9 @@ extension DocumentPass {
     do throws(DocumentError) {
       begin(.dump)
       guard let checked = try check() else { return .needsAllRows }
-      var members = InverseMemberCursor(checked)
       try withoutActuallyEscaping(sink) { (sink) throws(DocumentError) in
-        var dump: any DocumentSink = DumpWriter(empty, all: all) { (bytes) throws(DocumentError) in
+        var dump: any DocumentSink = DumpWriter(empty, all: all, after: checked) {
+          (bytes) throws(DocumentError) in
           do throws(Failure) {
             try sink(bytes)
           } catch {
@@ -138,12 +138,8 @@ extension DocumentPass {
           }
         }
         _ = try push(
-          empty, into: &dump, SpillFile(in: options.temporaryFolder), isChecked: true,
-          isWhole: false
-        ) {
-          (facts, _) throws(DocumentError) in
-          .found(try members.tables(for: facts.segment, hierarchy: facts.hierarchy))
-        }
+          empty, into: &dump, SpillFile(in: options.temporaryFolder), after: checked, isWhole: false
+        ) { (_, _) throws(DocumentError) in .tables }
       }
       return .done(unkept: UnkeptRights())
     } catch {
@@ -185,33 +181,29 @@ extension DocumentPass {
   ) throws(DocumentError) -> Bool {
     let spill = SpillFile(in: options.temporaryFolder)
     var sink = try beginning(empty, spill, output)
-    var checked = checked
     var orders = EmptyListResolver(empty.schema)
-    return try push(empty, into: &sink, spill, isChecked: checked != nil, isWhole: isWhole) {
+    return try push(empty, into: &sink, spill, after: checked, isWhole: isWhole) {
       (facts, check) throws(DocumentError) in
-      let referred =
-        checked == nil
-        ? try orders.owners(in: facts.segment, hierarchy: facts.hierarchy, &check)
-        : try checked?.owners(in: facts, &orders)
-      return .lists(referred: referred ?? [:])
+      .lists(referred: try orders.owners(in: facts.segment, hierarchy: facts.hierarchy, &check))
     }
   }
 
   /// Reads all rows and pushes them into a sink.
   ///
   /// - Parameters:
-  ///   - isChecked: Whether an earlier reading has checked the document without an error.
-  ///   - members: Returns the lookup for the list members of a segment; may query the check of the
-  ///     rows pushed so far.
+  ///   - checked: The check of an earlier reading, which found no error; these rows are not checked again.
+  ///   - members: Returns the lookup for the list members of a segment; may query that check, or the check of
+  ///     the rows pushed so far.
   /// - Returns: False if the migration needs all rows; the sink is then not finished.
   private func push(
-    _ empty: Tables, into sink: inout any DocumentSink, _ spill: SpillFile, isChecked: Bool,
-    isWhole: Bool,
+    _ empty: Tables, into sink: inout any DocumentSink, _ spill: SpillFile,
+    after checked: StreamedCheck?, isWhole: Bool,
     _ members: (SegmentFacts, inout StreamedCheck) throws(DocumentError) -> MemberLookup
   ) throws(DocumentError) -> Bool {
-    var checks = newChecks(spill)
+    var checks = checked.map { [$0] } ?? newChecks(spill)
     return try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
-      let reading = try read(&checks, .writing, isWhole: isWhole) {
+      let isChecked = checked != nil
+      let reading = try read(&checks, .writing, isWhole: isWhole, isChecked: isChecked) {
         (facts, _, checks) throws(DocumentError) in
         try sink.add(
           facts.segment, 0..<facts.segment.count, hierarchy: facts.hierarchy,

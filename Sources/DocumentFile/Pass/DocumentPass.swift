@@ -129,13 +129,16 @@ package final class DocumentPass {
   ///   - checks: The check of the rows as read and, if there is a migration, the check of the
   ///     migrated rows; empty if the rows are checked later in memory.
   ///   - isWhole: Whether a flat text is read at once.
+  ///   - isChecked: Whether `checks` is the check of an earlier reading, which `consume` queries.
   func read(
     _ checks: inout [StreamedCheck], _ phase: PassProgress.Phase, isWhole: Bool = false,
-    report: DocumentSource.Report = DocumentError.refuse, _ consume: Consume
+    isChecked: Bool = false, report: DocumentSource.Report = DocumentError.refuse,
+    _ consume: Consume
   ) throws(DocumentError) -> Reading {
     do throws(DocumentError) {
       try requireSameBytes()
-      let reading = try readOnce(&checks, phase, isWhole: isWhole, report: report, consume)
+      let reading = try readOnce(
+        &checks, phase, isWhole: isWhole, isChecked: isChecked, report: report, consume)
       try requireSameBytes()
       readings += 1
       return reading
@@ -151,11 +154,11 @@ package final class DocumentPass {
   }
 
   private func readOnce(
-    _ checks: inout [StreamedCheck], _ phase: PassProgress.Phase, isWhole: Bool,
+    _ checks: inout [StreamedCheck], _ phase: PassProgress.Phase, isWhole: Bool, isChecked: Bool,
     report: DocumentSource.Report, _ consume: Consume
   ) throws(DocumentError) -> Reading {
     var isMigrated = true
-    let migrates = checks.count > 1
+    let migrates = isChecked ? migration != nil : checks.count > 1
     var keptValues = (migration?.differences ?? []).map { KeptValues($0) }
     let size = if case .tables(let source) = source { source.tables.rowCount } else { bytes.count }
     let read = readings * size
@@ -167,18 +170,18 @@ package final class DocumentPass {
     let surroundings: Tables
     do throws(DocumentError) {
       surroundings = try (isWhole ? source.atOnce : source).read(
-        options.workers, facts(for: checks), report: report
+        options.workers, isChecked ? uncheckedFacts : facts(for: checks), report: report
       ) { (facts, place) throws(DocumentError) in
         try requireSameBytes()
         isConsuming = true
         if options.isCancelled?() == true {
           throw DocumentError(.readingFailed, file: path, "it was cancelled")
         }
-        if !checks.isEmpty { try checks[0].add(facts) }
+        if !checks.isEmpty, !isChecked { try checks[0].add(facts) }
         if !migrates {
           try consume(facts, place, &checks)
         } else if let migrated = facts.migrated.first, isMigrated {
-          try checks[1].add(migrated)
+          if !isChecked { try checks[1].add(migrated) }
           for passage in facts.narrowed {
             keptValues[passage.difference].add(passage.segment, hierarchy: passage.hierarchy)
           }
@@ -196,7 +199,7 @@ package final class DocumentPass {
         form == .flat && !isWhole && !isConsuming && bytes.count <= options.rereadBytes
       throw error
     }
-    for index in checks.indices { try checks[index].finish() }
+    if !isChecked { for index in checks.indices { try checks[index].finish() } }
     return Reading(surroundings: surroundings, isMigrated: isMigrated, keptValues: keptValues)
   }
 

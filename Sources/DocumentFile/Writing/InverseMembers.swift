@@ -14,11 +14,6 @@ struct InverseMembers {
     references = schema.hierarchies.map { _ in [:] }
   }
 
-  mutating func add(_ source: ObjectKey, refersTo target: ObjectKey, through end: RelationshipEnd) {
-    guard let column = end.inverseColumn else { return }
-    references[end.destinationHierarchy][source, default: [:]][column, default: []].append(target)
-  }
-
   /// Adds the members that the rows' ordered lists name.
   ///
   /// That the lists are complete is checked before the output becomes visible.

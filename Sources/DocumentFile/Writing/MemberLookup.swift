@@ -11,8 +11,6 @@ package enum MemberLookup: Sendable {
   ///
   /// - Parameter referred: The objects with an empty list to which other objects refer.
   case lists(referred: Referred)
-  /// Tables that contain only the references to the rows of the segment.
-  case found(Tables)
 
   /// Returns the tables in which rows of a segment look up their members.
   ///
@@ -22,7 +20,6 @@ package enum MemberLookup: Sendable {
   ) -> Tables {
     switch self {
     case .tables: return tables
-    case .found(let found): return found
     case .lists(let referred):
       var members = InverseMembers(tables.schema)
       members.addLists(of: segment, rows, hierarchy: hierarchy, referred: referred)

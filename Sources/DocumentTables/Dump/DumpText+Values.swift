@@ -1,32 +1,4 @@
 extension DumpText {
-  /// Appends the value of a row as ``appendValue(_:_:)`` does; texts and trees are copied from their
-  /// column.
-  mutating func appendValue(of column: Column, at row: Int, _ type: AttributeType) {
-    switch (column, type) {
-    case (.text(let heap), .scalar(let scalar)) where scalar != .decimal && !heap.nulls[row]:
-      heap.withText(at: row) { appendString($0) }
-    case (.nested(let nested), _) where !nested.texts.nulls[row]:
-      let isCopied = nested.texts.withText(at: row) { text in
-        guard nested.form == .tree ? !hasWholeDouble(text) : text.count == 2 else { return false }
-        appendCanonical(text)
-        return true
-      }
-      if !isCopied { appendValue(column.value(at: row), type) }
-    default: appendValue(column.value(at: row), type)
-    }
-  }
-
-  /// Whether a tree may have a double without a fraction, which a dump spells otherwise.
-  private func hasWholeDouble(_ tree: UnsafeBufferPointer<UInt8>) -> Bool {
-    let mark: StaticString = "$double"
-    let length = mark.utf8CodeUnitCount
-    // Bound: as many bytes are left as the mark has.
-    return tree.indices.dropLast(length - 1).contains { start in
-      tree[start] == UInt8(ascii: "$")
-        && TextForm.isEqual(UnsafeBufferPointer(rebasing: tree[start..<start + length]), mark)
-    }
-  }
-
   /// Appends an attribute's value in the text form of its type (spec 4).
   mutating func appendValue(_ value: Value, _ type: AttributeType) {
     switch (type, value) {
@@ -54,11 +26,55 @@ extension DumpText {
     case (.day, .integer(let days)): append { DayText.append(days, to: &$0) }
     case (_, .integer(let number)): append { IntegerText.append(number, to: &$0) }
     case (_, .unsigned(let number)): append { IntegerText.append(number, to: &$0) }
-    case (.decimal, .text(let text)): append(text)
+    case (.decimal, .text(let text)): appendText(text)
     case (_, .text(let text)): appendString(text)
     case (_, .uuid(let value)): append { UUIDText.append(value, to: &$0) }
     case (_, .data(let data)): appendString(DataText.text(data))
     default: appendTree(Tree(value))
     }
+  }
+
+  /// Appends a scalar of a row from the memory of its column; returns false if it is not such a value.
+  @inline(__always)
+  mutating func appendScalar(_ view: ColumnView, _ row: Int, _ type: ScalarType) -> Bool {
+    switch view.layout {
+    case .null: append("nil")
+    case .constant, .other, .nested, .data: return false
+    case _ where view.isNull(at: row): append("nil")
+    case .text:
+      if type.isQuotedInDump {
+        appendString(view.bytes(at: row))
+      } else {
+        append(view.bytes(at: row))
+      }
+    case .bool:
+      if view.value(at: row, as: Bool.self, zero: false) { append("true") } else { append("false") }
+    case .integer:
+      let number = view.value(at: row, as: Int64.self, zero: 0)
+      append(atMost: IntegerText.longestText) {
+        type == .day ? DayText.write(number, to: $0) : IntegerText.write(number, to: $0)
+      }
+    case .unsigned:
+      let number = view.value(at: row, as: UInt64.self, zero: 0)
+      append(atMost: IntegerText.longestText) { IntegerText.write(number, to: $0) }
+    case .double where type == .date, .date:
+      let seconds = view.value(at: row, as: Double.self, zero: 0)
+      append(atMost: DateText.longestText) { DateText.write(seconds, to: $0) }
+    case .double:
+      let number = view.value(at: row, as: Double.self, zero: 0)
+      append(atMost: FloatingPointText.longestText) {
+        type == .float
+          ? FloatingPointText.write(Float(number), to: $0)
+          : FloatingPointText.write(number, to: $0)
+      }
+    case .uuid:
+      let number = view.value(at: row, as: UInt128.self, zero: 0)
+      append(atMost: UUIDText.length) {
+        UUIDText.write(number, to: $0)
+        return UUIDText.length
+      }
+    case .reference: append(view.value(at: row, as: ObjectKey.self, zero: 0))
+    }
+    return true
   }
 }

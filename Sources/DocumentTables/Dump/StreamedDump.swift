@@ -6,7 +6,8 @@ package struct StreamedDump {
   private let omitted: Set<DumpedProperty>
   /// By hierarchy, made when the first row of it comes.
   private var records: [DumpedRecords?]
-  private var text = DumpText()
+  /// The text that has not been passed to the sink.
+  private var rest: [UInt8]
 
   /// - Parameters:
   ///   - document: The tables whose metadata begins the dump; their rows are not read.
@@ -17,15 +18,16 @@ package struct StreamedDump {
     schema = document.schema
     records = Array(repeating: nil, count: schema.hierarchies.count)
     includesForeign = all
+    var text = DumpText()
     TablesDump.appendDocument(document, to: &text)
+    rest = text.bytes
   }
 
   /// Appends the next rows, in the order of hierarchies and keys.
   ///
-  /// - Parameter members: The tables in which relationships are followed back to the objects that
-  ///   refer to these rows.
+  /// - Parameter references: The objects that refer to these rows.
   package mutating func append<Failure: Error>(
-    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: Tables,
+    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, references: DumpedReferences,
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let records =
@@ -33,10 +35,20 @@ package struct StreamedDump {
       ?? DumpedRecords(
         schema, hierarchy: hierarchy, includesForeign: includesForeign, omitted)
     self.records[hierarchy] = records
-    for row in rows {
-      records.append(segment, row, members: members, to: &text)
+    var text = DumpText(capacity: DumpText.pieceBytes * 3 / 2)
+    takeRest(to: &text)
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      row = records.append(
+        segment, row..<rows.upperBound, references, to: &text, limit: DumpText.pieceBytes)
       try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
     }
+    rest = text.bytes
+  }
+
+  private mutating func takeRest(to text: inout DumpText) {
+    text.append(rest)
+    rest = []
   }
 
   /// Ends the dump: appends extension records, carried entries and kept parts if the dump includes
@@ -44,6 +56,8 @@ package struct StreamedDump {
   package mutating func finish<Failure: Error>(
     _ surroundings: Tables, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
+    var text = DumpText(hasBlocks: true)
+    takeRest(to: &text)
     if includesForeign {
       try TablesDump.dumpForeignContent(of: surroundings, &text, to: sink)
     }

@@ -28,7 +28,7 @@ package enum TablesDump {
     for (hierarchy, table) in tables.tables.enumerated() {
       for segment in table.segments {
         try text.append(
-          segment, 0..<segment.count, hierarchy: hierarchy, members: tables, to: sink)
+          segment, 0..<segment.count, hierarchy: hierarchy, references: .tables(tables), to: sink)
       }
     }
     try text.finish(tables, to: sink)
@@ -45,10 +45,10 @@ package enum TablesDump {
     let schema = tables.schema
     text.beginBlock("$document")
     text.appendLine("schema") { $0.appendString(schema.name) }
-    text.appendLine("version") { $0.append(schema.version?.text ?? String("nil")) }
-    text.appendLine("layout") { $0.append(schema.layoutFingerprint().text) }
-    text.appendLine("model") { $0.append(schema.modelFingerprint().text) }
-    text.appendLine("nextKey") { $0.append(String(tables.nextKey)) }
+    text.appendLine("version") { $0.appendText(schema.version?.text ?? "nil") }
+    text.appendLine("layout") { $0.appendText(schema.layoutFingerprint().text) }
+    text.appendLine("model") { $0.appendText(schema.modelFingerprint().text) }
+    text.appendLine("nextKey") { $0.appendText(String(tables.nextKey)) }
   }
 
   static func dumpForeignContent<Failure: Error>(
@@ -59,8 +59,8 @@ package enum TablesDump {
     }
     for record in records {
       text.beginBlock("$extension", named: record.entity)
-      text.appendLine("key") { $0.append(String(record.key)) }
-      text.appendLine("anchor") { $0.append(record.anchor.map { String($0) } ?? "nil") }
+      text.appendLine("key") { $0.appendText(String(record.key)) }
+      text.appendLine("anchor") { $0.appendText(record.anchor.map { String($0) } ?? "nil") }
       text.appendLine("value") { $0.appendTree(record.value) }
       try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
     }
@@ -71,12 +71,12 @@ package enum TablesDump {
     }
     for part in tables.keptParts.sorted(by: { utf8Precedes($0.name, $1.name) }) {
       text.beginBlock("$part", named: part.name)
-      text.appendLine("anchor") { $0.append(part.anchor.map { String($0) } ?? "nil") }
+      text.appendLine("anchor") { $0.appendText(part.anchor.map { String($0) } ?? "nil") }
       text.appendLine("mediaType") { text in
         if let type = part.mediaType { text.appendString(type) } else { text.append("nil") }
       }
-      text.appendLine("size") { $0.append(String(part.bytes.count)) }
-      text.appendLine("sha256") { $0.append(Digest(of: part.bytes).text) }
+      text.appendLine("size") { $0.appendText(String(part.bytes.count)) }
+      text.appendLine("sha256") { $0.appendText(Digest(of: part.bytes).text) }
       try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
     }
   }

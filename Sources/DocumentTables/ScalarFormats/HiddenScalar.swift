@@ -20,6 +20,56 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Returns the bytes of the first hidden scalar, controls below U+0020 left out; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - text: Well-formed UTF-8.
+  ///   - start: The offset of a scalar.
+  static func firstHidden(
+    in text: UnsafeRawBufferPointer, from start: Int
+  ) -> (scalar: Unicode.Scalar, bytes: Range<Int>)? {
+    var offset = visiblePrefix(of: text, from: start)
+    while offset < text.count {
+      let lead = text[offset]
+      if lead < 0x7F {
+        offset += 1
+        continue
+      }
+      let length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+      let end = offset + length
+      guard end <= text.count else { return nil }
+      if beginsHidden(lead) {
+        var value = UInt32(lead) & (length == 1 ? 0x7F : 0x7F >> UInt32(length))
+        // Bound: the places are within the text.
+        for place in offset + 1..<end { value = value << 6 | UInt32(text[place] & 0x3F) }
+        if let scalar = Unicode.Scalar(value), scalar.isHidden { return (scalar, offset..<end) }
+      }
+      offset = end
+    }
+    return nil
+  }
+
+  /// Whether the UTF-8 of a hidden scalar may begin with a byte.
+  private static func beginsHidden(_ lead: UInt8) -> Bool {
+    switch lead {
+    case 0x7F, 0xC2, 0xCD, 0xD8, 0xDB, 0xDC, 0xE0...0xE3, 0xEF, 0xF0, 0xF3: true
+    default: false
+    }
+  }
+
+  /// Returns the end of a run of ASCII without U+007F.
+  private static func visiblePrefix(of text: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var offset = start
+    // Bound: a word is read only if eight bytes are left.
+    while offset + 8 <= text.count {
+      let word = text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      // The addition sets the highest bit of a byte that is 0x7F; others that it reaches have it set.
+      guard (word | (word &+ 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0 else { break }
+      offset += 8
+    }
+    return offset
+  }
+
   /// The scalar as one or two escapes of JSON, such as `\u202e`.
   package var jsonEscape: String {
     String(self).utf16.reduce(into: "") { text, unit in

@@ -81,6 +81,38 @@ extension TableSchema {
   return result
 }
 
+extension RelationshipEnd {
+  /// Returns the keys of the objects that the object of a row is related to, in order; nil if a to-many
+  /// relationship is nil.
+  ///
+  /// - Parameter sources: Returns the keys of the objects that refer to the object through a column of the other
+  ///   end, in ascending order.
+  func relatedKeys(
+    in segment: Segment, row: Int, sources: (_ inverseColumn: Int) -> ArraySlice<ObjectKey>
+  ) -> ArraySlice<ObjectKey>? {
+    switch storage {
+    case .reference:
+      return column.flatMap { segment.columns[$0].reference(at: row) }.map { [$0] } ?? []
+    case .list:
+      let stored = column.flatMap { segment.columns[$0].references(at: row) }
+      return stored ?? (relationship.isNullable ? nil : [])
+    case .derived: return inverseColumn.map(sources) ?? []
+    case .order:
+      let members = inverseColumn.map(sources) ?? []
+      let stored = column.flatMap { segment.columns[$0].references(at: row) }
+      if members.isEmpty { return stored == nil && relationship.isNullable ? nil : [] }
+      guard let stored else { return members }
+      // Members differ, so a list with all of them and no more is an order of them. A longer list is sought in a set.
+      if stored.count == members.count, members.count <= 16,
+        members.allSatisfy({ stored.contains($0) })
+      {
+        return stored
+      }
+      return membersInOrder(members, stored: stored)[...]
+    }
+  }
+}
+
 extension Tables {
   /// Returns the keys of the objects that an object is related to, in order; nil if a to-many
   /// relationship is nil.
@@ -90,27 +122,9 @@ extension Tables {
   package func relatedKeys(
     of key: ObjectKey, in segment: Segment, row: Int, through end: RelationshipEnd
   ) -> [ObjectKey]? {
-    switch end.storage {
-    case .reference:
-      return end.column.flatMap { segment.columns[$0].reference(at: row) }.map { [$0] } ?? []
-    case .list:
-      let stored = end.column.flatMap { segment.columns[$0].references(at: row) }
-      return stored.map(Array.init) ?? (end.relationship.isNullable ? nil : [])
-    case .derived:
-      return end.inverseColumn.map {
-        tables[end.destinationHierarchy].sources(of: key, throughColumn: $0)
-      } ?? []
-    case .order:
-      let members =
-        end.inverseColumn.map {
-          tables[end.destinationHierarchy].sources(of: key, throughColumn: $0)
-        } ?? []
-      let stored = end.column.flatMap { segment.columns[$0].references(at: row) }
-      if members.isEmpty {
-        return stored == nil && end.relationship.isNullable ? nil : []
-      }
-      return membersInOrder(members, stored: stored)
-    }
+    end.relatedKeys(in: segment, row: row) { column in
+      tables[end.destinationHierarchy].sources(of: key, throughColumn: column)[...]
+    }.map(Array.init)
   }
 
   /// Returns the list that this row's record stores for a to-many relationship whose members are

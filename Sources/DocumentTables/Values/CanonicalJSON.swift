@@ -128,7 +128,7 @@ package enum CanonicalJSON {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+  static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
     switch byte {
     case 8: TextForm.append("\\b", to: &bytes)
     case 9: TextForm.append("\\t", to: &bytes)

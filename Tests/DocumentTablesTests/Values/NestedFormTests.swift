@@ -19,7 +19,7 @@ struct NestedFormTests {
     return leaves[Int(generator.next() % UInt64(leaves.count))]
   }
 
-  private static func tree(_ generator: inout TextFormRandom, depth: Int) -> Tree {
+  static func tree(_ generator: inout TextFormRandom, depth: Int) -> Tree {
     let count = Int(generator.next() % 4)
     switch generator.next() % 3 {
     case 0 where depth > 0:

@@ -1,12 +1,13 @@
 /// A growing text whose room is reserved before bytes are written.
 ///
 /// One check covers everything that is written together; an array would check each append.
-struct TextBuffer: ~Copyable {
-  private var start: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private(set) var count = 0
+@usableFromInline
+package struct TextBuffer: ~Copyable {
+  @usableFromInline var start: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+  @usableFromInline package var count = 0
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     self.capacity = max(capacity, 64)
     // Lifetime: freed by `deinit`, or by the `EncodedText` that takes it over.
     start = .allocate(capacity: self.capacity)
@@ -15,34 +16,49 @@ struct TextBuffer: ~Copyable {
   deinit { start.deallocate() }
 
   /// Returns the end of the text, with room for `bytes` bytes; ``advance(by:)`` adds written bytes.
-  @inline(__always)
-  mutating func room(for bytes: Int) -> UnsafeMutablePointer<UInt8> {
+  @inlinable @inline(__always)
+  package mutating func room(for bytes: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < bytes { grow(by: bytes) }
     // Bound: `count + bytes` is at most `capacity`.
     return start + count
   }
 
   /// Adds bytes that were written at the end to the text.
-  @inline(__always)
-  mutating func advance(by bytes: Int) { count &+= bytes }
+  @inlinable @inline(__always)
+  package mutating func advance(by bytes: Int) { count &+= bytes }
 
   /// Shortens the text to `count` bytes.
-  mutating func removeLast(to count: Int) { self.count = min(count, self.count) }
+  package mutating func removeLast(to count: Int) { self.count = min(count, self.count) }
 
-  mutating func append(_ bytes: [UInt8]) {
+  package mutating func append(_ bytes: [UInt8]) {
     // Lifetime: the buffer is used in the closure.
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  @inlinable
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     // Bound: there is room for all copied bytes.
     room(for: bytes.count).update(from: source, count: bytes.count)
     advance(by: bytes.count)
   }
 
-  @inline(never)
-  private mutating func grow(by bytes: Int) {
+  @inlinable
+  mutating func append(_ byte: UInt8) {
+    // Bound: there is room for the byte.
+    room(for: 1).pointee = byte
+    advance(by: 1)
+  }
+
+  /// Appends an ASCII word.
+  @inlinable
+  mutating func append(_ word: StaticString) {
+    // Bound: the word's own bytes, which live as long as the program.
+    append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow(by bytes: Int) {
     let larger = max(capacity * 2, count + bytes)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     // Bound: both have room for `count` bytes. Lifetime: the old address is kept nowhere.
@@ -52,8 +68,20 @@ struct TextBuffer: ~Copyable {
     capacity = larger
   }
 
+  /// Passes the bytes from an offset on to a closure.
+  func withBytes<Result>(
+    from offset: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let offset = min(offset, count)
+    // Bound: the offset is within the text. Lifetime: the bytes are used inside the closure.
+    return body(UnsafeRawBufferPointer(start: start + offset, count: count - offset))
+  }
+
+  /// A copy of the bytes.
+  var bytes: [UInt8] { withBytes(from: 0) { Array($0) } }
+
   /// Returns the finished text.
-  consuming func finish() -> EncodedText {
+  package consuming func finish() -> EncodedText {
     let text = EncodedText(taking: start, count: count)
     discard self
     return text
@@ -61,10 +89,10 @@ struct TextBuffer: ~Copyable {
 }
 
 /// A finished, immutable text.
-final class EncodedText: @unchecked Sendable {
+package final class EncodedText: @unchecked Sendable {
   // Sendable because nothing writes to it. Lifetime: freed with this object.
   private let start: UnsafeMutablePointer<UInt8>
-  let count: Int
+  package let count: Int
 
   fileprivate init(taking start: UnsafeMutablePointer<UInt8>, count: Int) {
     self.start = start
@@ -74,7 +102,7 @@ final class EncodedText: @unchecked Sendable {
   deinit { start.deallocate() }
 
   /// Passes some of the bytes to a closure.
-  func withBytes<Result, Failure: Error>(
+  package func withBytes<Result, Failure: Error>(
     _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let range = range.clamped(to: 0..<count)

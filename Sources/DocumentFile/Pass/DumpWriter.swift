@@ -4,25 +4,29 @@ import DocumentTables
 struct DumpWriter: DocumentSink {
   typealias Output = ([UInt8]) throws(DocumentError) -> Void
 
-  private let tables: Tables
+  private var references: InverseMemberCursor
   private var text: StreamedDump
   private let output: Output
 
   /// - Parameters:
-  ///   - tables: All rows, or none if each added segment brings its own ``MemberLookup``.
+  ///   - document: The tables whose metadata begins the dump; their rows are not read.
   ///   - all: Whether to include foreign data and the content beside the rows.
-  init(_ tables: Tables, all: Bool, output: @escaping Output) {
-    self.tables = tables
+  ///   - checked: The check of an earlier reading of the same rows, which has the references between them.
+  init(
+    _ document: Tables, all: Bool, after checked: StreamedCheck, output: @escaping Output
+  ) {
     self.output = output
-    text = StreamedDump(tables, all: all)
+    references = InverseMemberCursor(checked)
+    text = StreamedDump(document, all: all)
   }
 
   mutating func add(
     _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,
     _ workers: inout Workers
   ) throws(DocumentError) {
-    let tables = members.tables(for: rows, of: segment, hierarchy: hierarchy, in: tables)
-    try text.append(segment, rows, hierarchy: hierarchy, members: tables, to: output)
+    let sources = try references.sources(for: segment, hierarchy: hierarchy)
+    try text.append(
+      segment, rows, hierarchy: hierarchy, references: .found(sources), to: output)
   }
 
   mutating func finish(
