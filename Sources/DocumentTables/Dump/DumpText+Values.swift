@@ -26,8 +26,8 @@ extension DumpText {
     case (.day, .integer(let days)): append { DayText.append(days, to: &$0) }
     case (_, .integer(let number)): append { IntegerText.append(number, to: &$0) }
     case (_, .unsigned(let number)): append { IntegerText.append(number, to: &$0) }
-    case (.decimal, .text(let text)): appendText(text)
-    case (_, .text(let text)): appendString(text)
+    case (_, .text(let text)):
+      if type.isQuotedInDump { appendString(text) } else { appendText(text) }
     case (_, .uuid(let value)): append { UUIDText.append(value, to: &$0) }
     case (_, .data(let data)): appendString(DataText.text(data))
     default: appendTree(Tree(value))

@@ -22,13 +22,15 @@ final class NestedSpelling: Sendable {
     case marked
 
     init(_ type: ScalarType) {
-      switch type {
-      case .bool, .text: self = .same
-      case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: self = .integer
-      case .double: self = .double
-      case .float: self = .float
-      case .decimal, .date, .day, .clockTime, .zonedTime, .uuid, .url, .data: self = .marked
-      }
+      self =
+        switch type.storage {
+        case .bool: .same
+        case .integer where type.integerRange != nil, .unsigned: .integer
+        case .double where type == .double: .double
+        case .double where type == .float: .float
+        case .text where type == .text: .same
+        default: .marked
+        }
     }
   }
 
@@ -137,12 +139,5 @@ final class NestedSpelling: Sendable {
 
 extension ScalarType {
   /// Whether a dump has the values of the type as strings (spec 9.3-1).
-  var isQuotedInDump: Bool {
-    switch self {
-    case .text, .clockTime, .zonedTime, .url, .data: true
-    case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double,
-      .decimal, .date, .day, .uuid:
-      false
-    }
-  }
+  var isQuotedInDump: Bool { storage == .data || storage == .text && self != .decimal }
 }
