@@ -81,20 +81,27 @@ struct FetchedRows<T: PersistentModel> {
     return try tables.rows(of: hierarchy, where: query, limit: descriptor.limit)
   }
 
+  /// Returns the result in the requested order if it consists only of rows that columns order; nil otherwise.
+  func orderedRows() throws -> [RowLocation]? { try orderedRows(try changedObjects()) }
+
+  private func orderedRows(_ changed: [FetchedRow<T>]) throws -> [RowLocation]? {
+    let columns = orders.compactMap(\.columnOrder)
+    guard !orders.isEmpty, columns.count == orders.count, changed.isEmpty, plan.tests.isEmpty else {
+      return nil
+    }
+    let locations = tables.sorted(
+      try tables.rows(of: hierarchy, where: query), of: hierarchy, by: columns,
+      limit: descriptor.windowEnd)
+    return descriptor.window(of: locations)
+  }
+
   /// Returns the rows of the descriptor's window, in the requested order.
   func rows() throws -> [FetchedRow<T>] {
     let changed = try changedObjects()
     if orders.isEmpty {
       return descriptor.window(of: try found(changed, limit: descriptor.windowEnd))
     }
-    if changed.isEmpty, plan.tests.isEmpty,
-      case let columns = orders.compactMap(\.columnOrder), columns.count == orders.count
-    {
-      let locations = tables.sorted(
-        try tables.rows(of: hierarchy, where: query), of: hierarchy, by: columns,
-        limit: descriptor.windowEnd)
-      return descriptor.window(of: locations.map(row))
-    }
+    if let locations = try orderedRows(changed) { return locations.map(row) }
     return descriptor.window(of: sorted(try found(changed, limit: nil)))
   }
 

@@ -8,8 +8,13 @@ extension ContextCore {
     if let found = try fetchFromStore(descriptor) { return found }
     advance()
     let fetched = try fetchedRows(descriptor)
+    let generation = base.generation
+    let hierarchy = fetched.description.hierarchy
     if let rows = try fetched.plainRows() {
-      let hierarchy = fetched.description.hierarchy
+      return objects.make(rows, of: base.tables.tables[hierarchy], hierarchy, as: T.self)
+    }
+    // An order that the program defines may save, which moves rows.
+    if let rows = try fetched.orderedRows(), base.generation == generation {
       return objects.make(rows, of: base.tables.tables[hierarchy], hierarchy, as: T.self)
     }
     return try fetched.rows().compactMap(fetched.model)

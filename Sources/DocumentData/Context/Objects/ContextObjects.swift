@@ -69,13 +69,14 @@ final class ContextObjects {
     return register(description.type)
   }
 
-  /// The objects of many rows, none of which has pending changes.
+  /// The objects of many rows, none of which has pending changes and none of which occurs twice.
   func make<T: PersistentModel>(
-    _ rows: RowSelection, of table: Table, _ hierarchy: Int, as type: T.Type
+    _ rows: some Sequence<RowLocation>, of table: Table, _ hierarchy: Int, as type: T.Type
   ) -> [T] {
+    let count = rows.underestimatedCount
     var models: [T] = []
-    models.reserveCapacity(rows.count)
-    identityMap.reserve(rows.count, spacing: table.keySpacing)
+    models.reserveCapacity(count)
+    identityMap.reserve(count, spacing: table.keySpacing)
     // If every registered object is one of these, the map need not be searched.
     var registered = identityMap.size.count
     var home: ObjectHome?
