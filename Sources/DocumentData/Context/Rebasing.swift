@@ -27,9 +27,13 @@ extension ContextCore {
   /// - Returns: The first object whose changes would be lost; nil if there is none.
   @discardableResult
   func forgetHarmlessChanges() -> (key: ObjectKey, value: any PersistentModel)? {
-    let tables = base.tables
+    var searches = base.tables.tables.map { RowSearch($0) }
+    func hasNoRow(_ model: any PersistentModel) -> Bool {
+      guard let hierarchy = model._$state.description?.hierarchy else { return true }
+      return searches[hierarchy].location(of: model._$state.key) == nil
+    }
     var first: (key: ObjectKey, value: any PersistentModel)?
-    for (key, model) in pending.touched.inOrder(where: { tables.location(of: $0) == nil }) {
+    for (key, model) in pending.touched.inOrder(where: hasNoRow) {
       guard model._$losesNothing(where: exists) else {
         first = first ?? (key, model)
         continue

@@ -146,13 +146,22 @@ private struct HistoryRecording {
     var discriminator: UInt16
   }
 
+  /// The columns that changed in objects of one entity, in the order of a change set.
+  private struct ChangedColumns: Hashable {
+    var place: Place
+    var columns: [Int]
+  }
+
   private let before: Tables
   private let detail: HistoryPolicy.Detail
   /// The inserted objects by hierarchy and entity; an import has many objects of few entities.
   private var inserted: [Place: HistoryKeys] = [:]
   private var allInserted = HistoryKeys()
   private var deleted: [ObjectKey: Object] = [:]
+  /// The updated objects of which more is known than the columns that changed.
   private var updated: [ObjectKey: Object] = [:]
+  /// The other updated objects, by their changed columns: the objects of a large save have few kinds of changes.
+  private var changed: [ChangedColumns: [ObjectKey]] = [:]
   /// The other end of each column's relationship: the hierarchy and name of the property, if it is
   /// not stored in a column that a change lists.
   private let inverses: [[(hierarchy: Int, name: String)?]]
@@ -175,8 +184,8 @@ private struct HistoryRecording {
   mutating func add(_ changes: ChangeSet) {
     addInsertions(changes.inserted)
     for row in changes.deleted { addDeletion(row) }
-    for row in changes.updated { addUpdate(row) }
     let related = inverses.map { columns in columns.indices.filter { columns[$0] != nil } }
+    addUpdates(changes.updated, related)
     for row in changes.inserted {
       for column in related[row.hierarchy] {
         addRelated(row.hierarchy, column, [], targets(of: row.value(ofColumn: column)))
@@ -212,26 +221,54 @@ private struct HistoryRecording {
     }
   }
 
-  private mutating func addUpdate(_ update: UpdatedRow) {
-    guard let (segment, row) = row(update.key, update.hierarchy) else { return }
-    let columns = before.schema.hierarchies[update.hierarchy].columns
-    var object =
-      updated[update.key] ?? Object(entity: entity(update.hierarchy, segment.entities[row]))
-    for change in update.changes where columns.indices.contains(change.column) {
+  /// Adds rows with changed values.
+  ///
+  /// - Parameter related: The columns of relationships whose other end is a property, by hierarchy.
+  private mutating func addUpdates(_ rows: [UpdatedRow], _ related: [[Int]]) {
+    var searches = before.tables.map { RowSearch($0) }
+    var last = (
+      kind: ChangedColumns(place: Place(hierarchy: -1, discriminator: 0), columns: []),
+      keys: [ObjectKey]()
+    )
+    for row in rows {
+      guard let location = searches[row.hierarchy].location(of: row.key) else { continue }
+      let segment = searches[row.hierarchy].table.segments[location.segment]
+      let place = Place(hierarchy: row.hierarchy, discriminator: segment.entities[location.row])
+      if !related[row.hierarchy].isEmpty {
+        for change in row.changes where related[row.hierarchy].contains(change.column) {
+          addRelated(
+            row.hierarchy, change.column, targets(of: change.old), targets(of: change.new))
+        }
+      }
+      if detail == .values {
+        addValues(of: row, place)
+        continue
+      }
+      if last.kind.place != place
+        || !last.kind.columns.elementsEqual(row.changes.lazy.map(\.column))
+      {
+        changed[last.kind] = last.keys
+        let kind = ChangedColumns(place: place, columns: row.changes.map(\.column))
+        last = (kind, changed.removeValue(forKey: kind) ?? [])
+      }
+      last.keys.append(row.key)
+    }
+    changed[last.kind] = last.keys
+    changed = changed.filter { !$0.value.isEmpty }
+  }
+
+  private mutating func addValues(of row: UpdatedRow, _ place: Place) {
+    let columns = before.schema.hierarchies[row.hierarchy].columns
+    var object = updated[row.key] ?? Object(entity: entity(row.hierarchy, place.discriminator))
+    for change in row.changes where columns.indices.contains(change.column) {
       let column = columns[change.column]
       object.properties.insert(column.name)
-      if detail == .values, let old = tree(change.old, of: column),
-        let new = tree(change.new, of: column)
-      {
+      if let old = tree(change.old, of: column), let new = tree(change.new, of: column) {
         object.old[column.name] = old
         object.new[column.name] = new
       }
     }
-    updated[update.key] = object
-    for change in update.changes where columns.indices.contains(change.column) {
-      addRelated(
-        update.hierarchy, change.column, targets(of: change.old), targets(of: change.new))
-    }
+    updated[row.key] = object
   }
 
   private mutating func addDeletion(_ deletion: DeletedRow) {
@@ -298,21 +335,56 @@ private struct HistoryRecording {
       groups.append(
         Group(.insert, entity: entity(place.hierarchy, place.discriminator), keys: keys))
     }
-    let changed = updated.filter { !allInserted.contains($0.key) && deleted[$0.key] == nil }
-    groups += Self.groups(.update, of: changed)
-    groups += Self.groups(.delete, of: deleted)
+    var objects = updated
+    var byKind: [Kind: [ObjectKey]] = [:]
+    for (change, keys) in changed {
+      let kind = kind(of: change)
+      // Most often no object has been related to another, so that all keys are of the kind.
+      byKind[kind, default: []] +=
+        objects.isEmpty
+        ? keys
+        : keys.filter { key in
+          guard objects[key] != nil else { return true }
+          objects[key]?.properties.formUnion(kind.properties)
+          return false
+        }
+    }
+    for (kind, keys) in Self.byKind(objects) { byKind[kind, default: []] += keys }
+    if !allInserted.isEmpty || !deleted.isEmpty {
+      byKind = byKind.mapValues { keys in
+        keys.filter { !allInserted.contains($0) && deleted[$0] == nil }
+      }
+    }
+    groups += Self.groups(.update, byKind, objects)
+    groups += Self.groups(.delete, Self.byKind(deleted), deleted)
     return groups.sorted(by: Group.precedes)
   }
 
-  private static func groups(_ kind: Group.Kind, of objects: [ObjectKey: Object]) -> [Group] {
-    let byKind = Dictionary(grouping: objects.keys.sorted()) { key in
-      let object = objects[key]
-      return Kind(
-        entity: object?.entity ?? "",
-        properties: object?.properties.sorted(by: utf8Precedes) ?? [],
-        values: object?.old.keys.sorted(by: utf8Precedes) ?? [])
+  private func kind(of change: ChangedColumns) -> Kind {
+    let columns = before.schema.hierarchies[change.place.hierarchy].columns
+    let names = Set(
+      change.columns.lazy.filter(columns.indices.contains).map { columns[$0].name })
+    return Kind(
+      entity: entity(change.place.hierarchy, change.place.discriminator),
+      properties: names.sorted(by: utf8Precedes), values: [])
+  }
+
+  private static func byKind(_ objects: [ObjectKey: Object]) -> [Kind: [ObjectKey]] {
+    var byKind: [Kind: [ObjectKey]] = [:]
+    for (key, object) in objects {
+      let kind = Kind(
+        entity: object.entity, properties: object.properties.sorted(by: utf8Precedes),
+        values: object.old.keys.sorted(by: utf8Precedes))
+      byKind[kind, default: []].append(key)
     }
-    return byKind.map { common, keys in
+    return byKind
+  }
+
+  private static func groups(
+    _ kind: Group.Kind, _ byKind: [Kind: [ObjectKey]], _ objects: [ObjectKey: Object]
+  ) -> [Group] {
+    byKind.filter { !$0.value.isEmpty }.map { common, keys in
+      let keys = keys.sorted()
       func values(_ path: (Object) -> [String: Tree]) -> [String: [Tree]] {
         Dictionary(
           uniqueKeysWithValues: common.values.map { name in

@@ -7,11 +7,13 @@ extension ChangeSet {
   init(_ pending: PendingChanges, since base: Tables, author: String?) {
     self.init(author: author, nextKey: base.nextKey)
     inserted = Self.rows(of: pending.inserted, base.schema)
+    var searches = base.tables.map { RowSearch($0) }
+    updated.reserveCapacity(pending.touched.count)
     for (key, model) in pending.touched.inOrder() {
       guard let description = model._$state.description,
-        let location = base.location(of: model)
+        let location = searches[description.hierarchy].location(of: key)
       else { continue }
-      let segment = base.tables[description.hierarchy].segments[location.segment]
+      let segment = searches[description.hierarchy].table.segments[location.segment]
       let edits = model._$changes(description, since: segment, row: location.row)
       if !edits.isEmpty {
         updated.append(UpdatedRow(hierarchy: description.hierarchy, key: key, changes: edits))
