@@ -138,7 +138,7 @@ public final class TripDocument: Sendable {
   /// Sets what the document's history records from the next commit on.
   ///
   /// The document's file states the policy, so other programs record the same.
-  /// `ModelConfiguration.HistoryPolicy.none` removes what was recorded. A new document records
+  /// `ModelConfiguration.HistoryPolicy.nothing` removes what was recorded. A new document records
   /// nothing.
   public func setHistoryPolicy(_ policy: ModelConfiguration.HistoryPolicy) {
     document.setHistoryPolicy(policy)

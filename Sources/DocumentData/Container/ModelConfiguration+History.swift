@@ -8,7 +8,9 @@ extension ModelConfiguration {
     let policy: DocumentTables.HistoryPolicy
 
     /// Records nothing, and removes what was recorded.
-    public static let none = HistoryPolicy(policy: .none)
+    ///
+    /// It is not named `none`, because Swift takes `.none` for nil where an optional policy is expected.
+    public static let nothing = HistoryPolicy(policy: .none)
 
     /// Records which objects a save inserted, changed and deleted, with the names of changed
     /// properties and the values of deleted objects that are preserved on deletion.

@@ -312,7 +312,7 @@ struct HistoryFetchTests {
 
   @Test("a store that records nothing has an empty history")
   func none() throws {
-    let context = ModelContext(try Voyage.container(.some(.none)))
+    let context = ModelContext(try Voyage.container(.nothing))
     try context.saveEntry()
     #expect(try context.history().isEmpty)
   }

@@ -52,7 +52,7 @@ private final class HistoryProgram {
   ) throws -> ModelContainer {
     let kept: ModelConfiguration.HistoryPolicy =
       switch policy {
-      case .none: .none
+      case .none: .nothing
       case .names: .names()
       case .values: .values()
       case .bounded: .values(transactions: bound)

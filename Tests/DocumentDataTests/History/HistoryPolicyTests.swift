@@ -36,7 +36,7 @@ struct HistoryPolicyTests {
     let token = try #require(try first.history().last?.token)
     _ = try context("a.trips", .names(transactions: 1))
     #expect(try first.history(after: token).isEmpty)
-    try context("a.trips", Policy.none).saveEntry()
+    try context("a.trips", .nothing).saveEntry()
     #expect(try numbers(first).isEmpty)
   }
 
@@ -58,7 +58,7 @@ struct HistoryPolicyTests {
     let first = try context("a.trips")
     try first.saveEntry()
     var configuration = ModelConfiguration(url: file, allowsSave: false)
-    configuration.history = Policy.none
+    configuration.history = .nothing
     let reader = ModelContext(
       try ModelContainer(for: Schema(Voyage.models), configurations: configuration))
     #expect(try numbers(reader) == [1])
@@ -69,7 +69,7 @@ struct HistoryPolicyTests {
   func otherProgram() throws {
     let file = folder.file("a.json")
     do { try context("a.json").saveEntry("first") }
-    let context = try context("a.json", Policy.none)
+    let context = try context("a.json", .nothing)
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.contains("first"))
     try Data(text.replacingOccurrences(of: "first", with: "other").utf8)

@@ -188,7 +188,7 @@ struct HistoryTests {
       }
       #expect(try expiry(lost, copy).contains("a copy that went its own way"))
     }
-    let anew = ModelContext(try container("a.trips", ModelConfiguration.HistoryPolicy.none))
+    let anew = ModelContext(try container("a.trips", .nothing))
     anew.insert(Journey(name: "unrecorded"))
     try anew.save()
     #expect(try anew.fetchHistory(Descriptor()).isEmpty)

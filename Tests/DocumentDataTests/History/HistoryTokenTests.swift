@@ -133,7 +133,7 @@ struct HistoryTokenTests {
   @Test("a document that no longer keeps a history expires tokens")
   func policyNone() throws {
     let token = try save(2)
-    let context = try context(nil, ModelConfiguration.HistoryPolicy.none)
+    let context = try context(nil, .nothing)
     try context.saveEntry()
     #expect(throws: SwiftDataError.historyTokenExpired) { try context.history(after: token) }
     #expect(try context.history().isEmpty)

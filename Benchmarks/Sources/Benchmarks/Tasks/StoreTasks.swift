@@ -13,8 +13,7 @@ enum StoreTasks {
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: arguments[1], toPath: path)
     }
-    var configuration = ModelConfiguration(url: URL(fileURLWithPath: path))
-    configuration.history = .none
+    let configuration = ModelConfiguration(url: URL(fileURLWithPath: path))
     let context = ModelContext(try ModelContainer(for: Trip.self, configurations: configuration))
     switch arguments[0] {
     case "ranges": try Figures.measure { try ranges(context) }
