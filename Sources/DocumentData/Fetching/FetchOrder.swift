@@ -84,7 +84,9 @@ enum FetchOrder<T: PersistentModel> {
     let type = unwrappedType(of: keyPath)
     if type == String.self {
       guard let comparison = descriptor.comparison(ofPropertyAt: keyPath) else { return nil }
-      if comparison == .natural { return .natural }
+      // Foundation's lexical order is that of `<`, but where texts begin with two spellings of one character it calls different
+      // texts equal, which is no order.
+      if comparison == .natural || comparison == .lexical { return .natural }
       return .custom { left, right in
         guard case .text(let left) = left, case .text(let right) = right else { return 0 }
         return comparison.compare(left, right).rawValue

@@ -15,7 +15,7 @@ enum HistoryTasks {
     switch name {
     case "names": .names()
     case "values": .values()
-    default: .none
+    default: .nothing
     }
   }
 
