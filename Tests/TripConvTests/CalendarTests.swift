@@ -105,6 +105,19 @@ struct CalendarTests {
     #expect(try folder.run("convert", "a.ics", "-o", "b.trips", "--strict").status == 0)
   }
 
+  @Test("convert says what belongs to no trip, and leaves it out on request")
+  func travelOnly() throws {
+    try write()
+    let read = try folder.run("convert", "a.ics", "-o", "a.trips")
+    #expect(read.errors.contains("note: Dentist: the event belongs to no trip [no-trip]"))
+    #expect(try folder.run("dump", "a.trips").text.contains("\"Dentist\""))
+    let left = try folder.run("convert", "a.ics", "-o", "b.trips", "--travel-only")
+    #expect(
+      left.errors.contains(
+        "note: Dentist: the event belongs to no trip and was left out [left-out]"))
+    #expect(try folder.run("dump", "b.trips").text.contains("Dentist") == false)
+  }
+
   @Test("import brings a newer calendar into the document and keeps edits")
   func importing() throws {
     try write()
@@ -155,7 +168,7 @@ struct CalendarTests {
 
   @Test("convert writes the selected trips and what belongs to them")
   func selection() throws {
-    try write()
+    try write(Self.feed.replacing("SUMMARY:Dentist", with: "SUMMARY:Dentist\nCATEGORIES:HOTEL"))
     #expect(try folder.run("convert", "a.ics", "-o", "a.trips").status == 0)
     func names(_ options: String...) throws -> String {
       let command = try Command(["convert", "a.trips", "-o", "b.ics"] + options, in: folder)

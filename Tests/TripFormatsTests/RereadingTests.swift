@@ -301,6 +301,6 @@ import Testing
     let walk = try test.item(tables, "Walk")
     let far = try tables.setting("startTime", of: walk.key, to: .text("2026-06-01T10:00:00"))
     let lines = try test.written(far)
-    #expect(!lines.contains("RELATED-TO") && lines.contains("DTSTART:20260601T100000"))
+    #expect(lines.contains("RELATED-TO") && lines.contains("DTSTART:20260601T100000"))
   }
 }

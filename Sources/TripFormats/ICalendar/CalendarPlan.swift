@@ -6,10 +6,12 @@ import DocumentTables
 ///
 /// 1. A property of our own names the entity.
 /// 2. An event to which others relate as to their parent is a trip, and these belong to it.
-/// 3. An event of two or more whole days that no longer one contains is a trip.
-/// 4. What lies in the days of a trip belongs to it; of several, to the shortest. What has no day belongs to
-///    the only trip.
-/// 5. Everything else belongs to a trip that is made for the calendar.
+/// 3. An event of two or more whole days, or of two or more nights, is a trip unless a longer one contains it. A
+///    frame around trips is none (``CalendarFrames``).
+/// 4. What lies in the days of a trip belongs to it; of several, to the shortest. A time in UTC whose place is not known
+///    may be of the day before or after. What has no day belongs to the only trip.
+/// 5. What is left belongs to a trip that is made for the calendar, if it is travel within 60 days, or all that the
+///    calendar has within a few days; and otherwise to none.
 ///
 /// A reservation in the component, and else categories, tell stays and legs from other parts.
 struct CalendarPlan {
@@ -27,6 +29,10 @@ struct CalendarPlan {
     var parent: Parent
     /// The rule by which it became a trip, for the report.
     var isTripByLength = false
+    /// Whether only its time in UTC lies outside the days of its trip.
+    var isAtEdge = false
+    /// Whether no rule gives it a trip.
+    var isLeftAlone = false
   }
 
   /// The place of each component; nil for components that are no objects.
@@ -35,9 +41,10 @@ struct CalendarPlan {
   /// - Parameters:
   ///   - components: The components of a calendar.
   ///   - spans: When each takes place; nil where that cannot be read.
+  ///   - zones: The zones by which `spans` were read.
   init(
     _ components: [CalendarComponent], _ spans: [CalendarSpan?], _ schema: TripSchema,
-    _ edition: TimeEdition = .current
+    _ zones: CalendarZones
   ) {
     placements = components.map { _ in nil }
     let usable = components.indices.filter { components[$0].isObject && spans[$0] != nil }
@@ -71,59 +78,104 @@ struct CalendarPlan {
     var trips = Set(roots.values.filter(canBeTrip))
     trips.formUnion(stated.filter { schema.isTrip($0.value) }.keys)
     // Rule 3
-    let explicit = trips
-    var days: [(index: Int, first: Int64, last: Int64)] = []
-    for index in usable {
-      guard let span = spans[index], let first = span.firstDay, let last = span.lastDay else {
-        continue
+    let entities = Dictionary(
+      uniqueKeysWithValues: usable.map { index in
+        (
+          index,
+          stated[index]
+            ?? CalendarCategories.entity(of: components[index].properties, zones.edition)
+        )
+      })
+    let events = usable.compactMap { index in
+      spans[index].flatMap { span in
+        CalendarEvent(index, components[index], span, entities[index] ?? "", zones)
       }
-      days.append((index, first, last))
     }
-    let long = days.filter { entry in
-      spans[entry.index]?.isSeveralDays == true && stated[entry.index] == nil
-        && canBeTrip(entry.index) && roots[entry.index] == nil
-        && CalendarCategories.entity(of: components[entry.index].properties, edition)
-          == "BucketListItem"
+    let long = events.filter { event in
+      event.isLong && stated[event.index] == nil && canBeTrip(event.index)
+        && roots[event.index] == nil && event.entity == "BucketListItem"
     }
     // The longest first, of equal ones the first in the file, so that a trip comes before what it contains.
-    let ordered = long.sorted {
-      ($0.first, -$0.last, $0.index) < ($1.first, -$1.last, $1.index)
-    }
-    var reach = DayReach(days.filter { explicit.contains($0.index) }.map { ($0.first, $0.last) })
+    .sorted { ($0.first, -$0.last, $0.index) < ($1.first, -$1.last, $1.index) }
+    let frames = zones.edition == .first ? [] : CalendarFrames(long, among: events).frames
+    var reach = DayReach(
+      events.filter { trips.contains($0.index) }.map { ($0.first, $0.last) })
     var byLength: Set<Int> = []
-    for entry in ordered where !trips.contains(entry.index) {
-      guard !reach.contains(entry.first, entry.last) else { continue }
-      trips.insert(entry.index)
-      byLength.insert(entry.index)
-      reach.insert(entry.first, entry.last)
+    for event in long where !trips.contains(event.index) && !frames.contains(event.index) {
+      guard !reach.contains(event.first, event.last) else { continue }
+      byLength.insert(event.index)
+      reach.insert(event.first, event.last)
     }
+    trips.formUnion(byLength)
     // Rules 4 and 5
-    let containment = TripContainment(days.filter { trips.contains($0.index) })
+    let containment = TripContainment(
+      events.filter { trips.contains($0.index) }.map { ($0.index, $0.first, $0.last) })
+    let eventOfIndex = Dictionary(uniqueKeysWithValues: events.map { ($0.index, $0) })
     for index in usable {
+      let entity = entities[index] ?? ""
       if trips.contains(index) {
         placements[index] = Placement(
           entity: stated[index] ?? "Trip", parent: .none, isTripByLength: byLength.contains(index))
         continue
       }
-      let entity =
-        stated[index]
-        ?? CalendarCategories.entity(of: components[index].properties, edition)
-      let parent: Parent
+      var placement = Placement(entity: entity, parent: .calendar)
       if let root = roots[index], trips.contains(root) {
-        parent = .component(root)
-      } else if stated[index] != nil {
-        parent = .none
-      } else if let span = spans[index], let first = span.firstDay, let last = span.lastDay,
-        let trip = containment.trip(of: first, last)
-      {
-        parent = .component(trip)
-      } else if spans[index]?.firstDay == nil, trips.count == 1, let only = trips.first {
-        parent = .component(only)
-      } else {
-        parent = .calendar
+        placement.parent = .component(root)
+      } else if stated[index] != nil || frames.contains(index) {
+        placement.parent = .none
+        placement.isLeftAlone = frames.contains(index)
+      } else if let event = eventOfIndex[index] {
+        if let trip = containment.trip(of: event.local.first, event.local.last) {
+          placement.parent = .component(trip)
+        } else if let trip = event.trip(nearTo: containment) {
+          placement.parent = .component(trip)
+          placement.isAtEdge = true
+        }
+      } else if trips.count == 1, let only = trips.first {
+        placement.parent = .component(only)
       }
-      placements[index] = Placement(entity: entity, parent: parent)
+      placements[index] = placement
     }
+    let left = events.filter { placements[$0.index]?.parent == .calendar }
+    let isOne =
+      zones.edition == .first
+      || (trips.isEmpty ? left.isEmpty || Self.areTogether(left) : Self.areTravel(left))
+    if isOne { return }
+    for index in usable where placements[index]?.parent == .calendar {
+      placements[index]?.parent = .none
+      placements[index]?.isLeftAlone = true
+    }
+  }
+
+  /// Whether events with a stay or a leg among them are near enough to be one trip.
+  private static func areTravel(_ events: [CalendarEvent]) -> Bool {
+    guard let first = events.map(\.first).min(), let last = events.map(\.last).max() else {
+      return false
+    }
+    return last - first <= TripGrouping.longestRoundTrip
+      && events.contains { $0.entity == "Stay" || $0.entity == "Leg" }
+  }
+
+  /// Whether the events of a calendar are one trip: they are travel, or have at most two free days between each other.
+  private static func areTogether(_ events: [CalendarEvent]) -> Bool {
+    if areTravel(events) { return true }
+    let sorted = events.sorted { $0.first < $1.first }
+    guard let first = sorted.first?.first else { return false }
+    var reach = first
+    for event in sorted {
+      guard event.first <= reach + 3 else { return false }
+      reach = max(reach, event.last)
+    }
+    return reach - first <= TripGrouping.longestRoundTrip
+  }
+
+  /// Leaves the components out that no rule gives a trip, but for those of which the document has an object.
+  ///
+  /// - Returns: The places of the components.
+  mutating func leaveOut(besides isKnown: (Int) -> Bool = { _ in false }) -> Set<Int> {
+    let left = placements.indices.filter { placements[$0]?.isLeftAlone == true && !isKnown($0) }
+    for index in left { placements[index] = nil }
+    return Set(left)
   }
 
   /// Returns the identities of the components that become objects.
@@ -160,72 +212,5 @@ struct CalendarPlan {
       }
     }
     return roots
-  }
-}
-
-/// The days of trips so far, to find out whether one contains others; trips are added in the order of
-/// their first days, but for those at the beginning.
-private struct DayReach {
-  private var first: [(first: Int64, last: Int64)]
-  private var furthest = Int64.min
-
-  init(_ days: [(Int64, Int64)]) {
-    // The furthest last day up to each first day.
-    var sorted: [(first: Int64, last: Int64)] = []
-    for (first, last) in days.sorted(by: { $0 < $1 }) {
-      sorted.append((first, max(last, sorted.last?.last ?? .min)))
-    }
-    first = sorted
-  }
-
-  func contains(_ first: Int64, _ last: Int64) -> Bool {
-    if last <= furthest { return true }
-    var (low, high) = (0, self.first.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self.first[middle].first <= first { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && last <= self.first[low - 1].last
-  }
-
-  mutating func insert(_ first: Int64, _ last: Int64) { furthest = max(furthest, last) }
-}
-
-/// Finds the shortest trip that contains some days.
-private struct TripContainment {
-  /// The trips in the order of their first days.
-  private let trips: [(index: Int, first: Int64, last: Int64)]
-  /// The greatest last day of each trip and those before it.
-  private let reach: [Int64]
-  /// How many trips before the last that could contain the days are looked at, so that a hostile calendar
-  /// of overlapping trips costs no square of time.
-  private static let mostLooked = 1000
-
-  init(_ days: [(index: Int, first: Int64, last: Int64)]) {
-    trips = days.sorted { ($0.first, $0.index) < ($1.first, $1.index) }
-    var furthest = Int64.min
-    reach = trips.map { trip in
-      furthest = max(furthest, trip.last)
-      return furthest
-    }
-  }
-
-  func trip(of first: Int64, _ last: Int64) -> Int? {
-    var (low, high) = (0, trips.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if trips[middle].first <= first { low = middle + 1 } else { high = middle }
-    }
-    var found: (index: Int, length: Int64)?
-    var looked = 0
-    while low > 0, reach[low - 1] >= last, looked < Self.mostLooked {
-      low -= 1
-      looked += 1
-      let trip = trips[low]
-      guard trip.last >= last else { continue }
-      let length = trip.last - trip.first
-      if length <= found?.length ?? .max { found = (trip.index, length) }
-    }
-    return found?.index
   }
 }

@@ -72,7 +72,8 @@ struct CalendarReader {
   private mutating func add(_ content: CalendarContent) throws(DocumentError) {
     var content = content
     let components = content.parsed.components
-    let plan = CalendarPlan(components, content.spans, schema)
+    var plan = CalendarPlan(components, content.spans, schema, content.reading.spans.zones)
+    let left = options.isTravelOnly ? plan.leaveOut() : []
     let calendarKey = try keys.take()
     var owners: [Int: ObjectKey] = [:]
     var tripKey: ObjectKey?
@@ -87,6 +88,10 @@ struct CalendarReader {
     }
     var partSpans: [CalendarSpan] = []
     for index in components.indices {
+      if left.contains(index) {
+        noteLeftOut(components[index])
+        continue
+      }
       guard let placement = plan.placements[index], let key = owners[index],
         let identity = content.identities[index]
       else {
@@ -178,6 +183,12 @@ struct CalendarReader {
 
   mutating func noteKeptComponent(_ name: String) { report.noteKept(name) }
 
+  var isTravelOnly: Bool { options.isTravelOnly }
+
+  mutating func noteLeftOut(_ component: CalendarComponent) {
+    report.note(.init(.leftOut, line: component.line, subject: component.text("SUMMARY")))
+  }
+
   func isGuessedLeg(_ component: CalendarComponent, _ placement: CalendarPlan.Placement) -> Bool {
     placement.entity == "Leg" && component.text(ComponentReading.entityProperty) == nil
       && CalendarReservation(component.properties) == nil
@@ -189,6 +200,12 @@ struct CalendarReader {
     let name = component.text("SUMMARY")
     if placement.isTripByLength {
       report.note(.init(.tripByLength, line: component.line, subject: name))
+    }
+    if placement.isLeftAlone {
+      report.note(.init(.noTrip, line: component.line, subject: name))
+    }
+    if placement.isAtEdge {
+      report.note(.init(.tripEdge, line: component.line, subject: name))
     }
     if isGuessedLeg(component, placement) {
       report.note(.init(.legEnds, line: component.line, subject: name))

@@ -60,7 +60,13 @@ struct CalendarUpdate {
     var stored = StoredCalendar(
       content.identity, records, schema, timeZone: reader.timeZone, objects.objects)
     let components = content.parsed.components
-    let plan = CalendarPlan(components, content.spans, schema)
+    var plan = CalendarPlan(components, content.spans, schema, content.reading.spans.zones)
+    var left: Set<Int> = []
+    if reader.isTravelOnly {
+      left = plan.leaveOut { index in
+        content.identities[index].map { stored.ofIdentity[ComparisonText($0)] != nil } ?? false
+      }
+    }
     let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
     let known = Set((stored.calendar?.known ?? []).map { ComparisonText($0) })
     let placements = stored.placements()
@@ -85,6 +91,10 @@ struct CalendarUpdate {
     var tripKey = stored.trip?.anchor
     var tripSpans: [CalendarSpan] = []
     for index in components.indices {
+      if left.contains(index) {
+        reader.noteLeftOut(components[index])
+        continue
+      }
       guard let placement = plan.placements[index], let identity = content.identities[index] else {
         try keep(components[index], content, index, &stored)
         continue

@@ -351,7 +351,7 @@ struct CalendarWriter {
     let settled = stored[calendar]?.placements() ?? [:]
     // Each round states relations that only further relations could contradict.
     for _ in 0..<4 {
-      let plan = CalendarPlan(components, spans, schema)
+      let plan = CalendarPlan(components, spans, schema, reading.spans.zones)
       var isChanged = false
       for (index, object) in owners.sorted(by: { $0.key < $1.key }) {
         let parent: CalendarPlan.Parent

@@ -87,7 +87,7 @@ struct StoredCalendar {
     let spans = components.map { component in
       reading.spans.span(of: component.properties, isTask: component.isTask, &unused)
     }
-    let plan = CalendarPlan(components, spans, schema, reading.spans.zones.edition)
+    let plan = CalendarPlan(components, spans, schema, reading.spans.zones)
     return Dictionary(
       zip(records, plan.placements).compactMap { record, placement in
         placement.map { placement in

@@ -14,6 +14,9 @@ public struct ImportOptions: Sendable {
   /// An empty name leaves a column to its header.
   public var columns: [String]?
 
+  /// Whether events of a calendar that belong to no trip are left out, such as a dentist's appointment (spec 14.5).
+  public var isTravelOnly = false
+
   var limits: DocumentLimits
 
   /// The ``fallbackName`` of a file whose own name is not known.
@@ -22,18 +25,21 @@ public struct ImportOptions: Sendable {
   /// Creates options.
   public init(
     timeZone: String? = nil, fallbackName: String = ImportOptions.unnamed,
-    columns: [String]? = nil
+    columns: [String]? = nil, isTravelOnly: Bool = false
   ) {
     self.init(
-      timeZone: timeZone, fallbackName: fallbackName, columns: columns, limits: .standard)
+      timeZone: timeZone, fallbackName: fallbackName, columns: columns,
+      isTravelOnly: isTravelOnly, limits: .standard)
   }
 
   package init(
-    timeZone: String?, fallbackName: String, columns: [String]? = nil, limits: DocumentLimits
+    timeZone: String?, fallbackName: String, columns: [String]? = nil, isTravelOnly: Bool = false,
+    limits: DocumentLimits
   ) {
     self.timeZone = timeZone
     self.fallbackName = fallbackName
     self.columns = columns
+    self.isTravelOnly = isTravelOnly
     self.limits = limits
   }
 }

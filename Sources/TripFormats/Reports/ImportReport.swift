@@ -77,6 +77,12 @@ public struct ImportReport: Sendable {
     case calendarTrip = "calendar-trip"
     /// An event that became a trip because of its length.
     case tripByLength = "trip-by-length"
+    /// A part that belongs to a trip although its time in UTC lies just outside the trip's days.
+    case tripEdge = "trip-edge"
+    /// An event that belongs to no trip.
+    case noTrip = "no-trip"
+    /// An event that belongs to no trip and was left out.
+    case leftOut = "left-out"
     /// The ends of a leg, which were derived from the words of its event.
     case legEnds = "leg-ends"
     /// A trip that was made of reservations, because no node states one.
@@ -108,8 +114,8 @@ public struct ImportReport: Sendable {
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
         .unknownTime:
         .kept
-      case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .newKey, .rowEntity,
-        .endDay, .derivedTrip:
+      case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
+        .newKey, .rowEntity, .endDay, .derivedTrip:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
         .brokenQuote, .cellCount, .emptyRow, .unkeptEntry:
@@ -148,7 +154,11 @@ public struct ImportReport: Sendable {
       case .emptyRow: "no cell of the row says anything about a trip"
       case .calendarLayout: "the file is not laid out as a calendar and was read all the same"
       case .calendarTrip: "a trip was made for events that belong to no other trip"
-      case .tripByLength: "an event of several whole days became a trip"
+      case .tripByLength: "an event of several days became a trip"
+      case .noTrip: "the event belongs to no trip"
+      case .leftOut: "the event belongs to no trip and was left out"
+      case .tripEdge:
+        "a time in UTC of the day before or after a trip was taken for one of the trip"
       case .legEnds: "the places of a leg were derived from the event's words"
       case .groupedTrip: "a trip was made of reservations"
       case .newKey: "rows of other tables have the same new keys, so these became higher"

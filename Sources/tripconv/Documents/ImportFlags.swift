@@ -16,6 +16,9 @@ struct ImportFlags: ParsableArguments {
         + "header.", valueName: "names"))
   var columns: String?
 
+  @Flag(help: "Leave out the events of a calendar that belong to no trip.")
+  var travelOnly = false
+
   @Flag(help: "Refuse a file of another program of which anything was coerced or rejected.")
   var strict = false
 
@@ -64,8 +67,8 @@ struct ImportFlags: ParsableArguments {
   ///   - showsNotes: Whether to say what was kept or derived, too.
   func choices(_ reject: RejectedContent?, showsNotes: Bool) -> ImportChoices {
     ImportChoices(
-      timeZone: timeZone, columns: columnNames, isStrict: strict, reject: reject,
-      showsNotes: showsNotes)
+      timeZone: timeZone, columns: columnNames, isTravelOnly: travelOnly, isStrict: strict,
+      reject: reject, showsNotes: showsNotes)
   }
 }
 
@@ -96,6 +99,8 @@ struct ImportChoices {
   var timeZone: String?
   /// What the columns of a CSV file are.
   var columns: [String]?
+  /// Whether events of a calendar that belong to no trip are left out.
+  var isTravelOnly = false
   var isStrict = false
   /// The file for rejected content.
   var reject: RejectedContent?
@@ -105,7 +110,7 @@ struct ImportChoices {
   func importOptions(of input: InputArgument) -> ImportOptions {
     ImportOptions(
       timeZone: timeZone, fallbackName: Self.name(of: input), columns: columns,
-      limits: input.limits)
+      isTravelOnly: isTravelOnly, limits: input.limits)
   }
 
   /// The name of a file without its ending.

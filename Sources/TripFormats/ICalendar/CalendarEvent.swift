@@ -1,0 +1,98 @@
+import DocumentTables
+
+/// A component with the days that decide to which trip it belongs.
+struct CalendarEvent {
+  /// The place of the component in its calendar.
+  let index: Int
+  let entity: String
+  /// The days that its times state.
+  let first: Int64
+  let last: Int64
+  /// The days in the zone of the calendar, of a time in UTC.
+  let local: (first: Int64, last: Int64)
+  /// Whether it takes two or more whole days, or two or more nights.
+  let isLong: Bool
+  /// Where it takes place; empty if it does not say.
+  let place: ComparisonText
+  /// The first and the last second of a time in UTC, in a calendar that states no zone.
+  private let loose: (start: Int64, end: Int64)?
+
+  /// The zones in use are at most so far from UTC.
+  private static let easternmost: Int64 = 14 * 3_600
+  private static let westernmost: Int64 = -12 * 3_600
+
+  /// Nil for a component without a day.
+  init?(
+    _ index: Int, _ component: CalendarComponent, _ span: CalendarSpan, _ entity: String,
+    _ zones: CalendarZones
+  ) {
+    guard let first = span.firstDay, let last = span.lastDay else { return nil }
+    self.index = index
+    self.entity = entity
+    self.first = first
+    self.last = last
+    place = ComparisonText(
+      (component.text("LOCATION") ?? component.text("GEO") ?? "").trimmingSpaces)
+    let isFirst = zones.edition == .first
+    // A repeated event of some nights is a duty or a course.
+    let hasNights =
+      !isFirst && span.takesDay && last - first > 1 && component.property("RRULE") == nil
+    isLong = span.isSeveralDays || hasNights
+    guard !isFirst, let instants = span.instantsInUTC else {
+      local = (first, last)
+      loose = nil
+      return
+    }
+    if let zone = zones.floating {
+      local = Self.days(instants.start, instants.end) { zone.offset(atInstant: $0) * 60 }
+      loose = nil
+    } else {
+      local = (first, last)
+      loose = instants
+    }
+  }
+
+  /// Returns the trip that contains it in some zone; of two the nearer one.
+  func trip(nearTo containment: TripContainment) -> Int? {
+    guard let loose else { return nil }
+    let near = [Self.westernmost, Self.easternmost].compactMap { offset in
+      let days = Self.days(loose.start, loose.end) { _ in offset }
+      return containment.shortest(of: days.first, days.last)
+    }
+    func distance(_ trip: TripContainment.Trip) -> Int64 {
+      max(trip.first * 86_400 - loose.start, loose.end - (trip.last + 1) * 86_400)
+    }
+    return near.min { distance($0) < distance($1) }?.index
+  }
+
+  private static func days(
+    _ start: Int64, _ end: Int64, _ offset: (Int64) -> Int64
+  ) -> (first: Int64, last: Int64) {
+    let first = LocalTime.day(ofSecond: start + offset(start))
+    // An event that ends at midnight is not of the next day.
+    let last = LocalTime.day(ofSecond: max(start, end - 1) + offset(end))
+    return (first, max(first, last))
+  }
+}
+
+extension CalendarSpan {
+  /// Whether its times are a day or more apart: the days of a flight over the date line are not.
+  fileprivate var takesDay: Bool {
+    guard case .time(let start)? = start, case .time(let end)? = end else { return false }
+    return end.zoned.instantSecond - start.zoned.instantSecond >= 86_400
+  }
+
+  /// Its first and its last second if its times are in UTC; nil otherwise.
+  fileprivate var instantsInUTC: (start: Int64, end: Int64)? {
+    func instant(_ moment: Moment?) -> Int64? {
+      guard case .time(.zoned(let time))? = moment, time.offset == 0,
+        time.zone == KnownZone.identifier(ofOffset: 0)
+      else { return nil }
+      return time.localSecond
+    }
+    guard let start = instant(start) else { return nil }
+    if end == nil { return (start, start) }
+    guard let end = instant(end) else { return nil }
+    return (start, max(start, end))
+  }
+}

@@ -1,0 +1,249 @@
+import DocumentMigration
+import DocumentTables
+import Testing
+
+@testable import TripFormats
+
+/// Events of calendars come to the trips to which a traveller would put them.
+@Suite struct CalendarGroupingTests {
+  /// An event of whole days, both included.
+  private func days(
+    _ first: String, _ last: String, _ name: String, _ more: String...
+  ) throws -> String {
+    let end = DayText.text(try DayText.parse(last) + 1)
+    return event(
+      name, more,
+      [
+        "DTSTART;VALUE=DATE:\(first.replacing("-", with: ""))",
+        "DTEND;VALUE=DATE:\(end.replacing("-", with: ""))",
+      ])
+  }
+
+  private func times(_ start: String, _ end: String, _ name: String, _ more: String...) -> String {
+    event(name, more, ["DTSTART\(start)", "DTEND\(end)"])
+  }
+
+  private func event(_ name: String, _ more: [String], _ lines: [String]) -> String {
+    (["BEGIN:VEVENT", "UID:\(name)", "SUMMARY:\(name)"] + lines + more + ["END:VEVENT", ""])
+      .joined(separator: "\n")
+  }
+
+  /// The names of the trips, and those of the parts of each; parts without a trip have the name "".
+  private func trips(_ components: [String], head: String = "") throws -> [String: [String]] {
+    let file = try CalendarFile(components: components.joined(), head: head)
+    var names: [ObjectKey: String] = [:]
+    var trips: [String: [String]] = [:]
+    for trip in try file.objects("Trip") {
+      names[trip.key] = trip.text("name")
+      trips[trip.text("name") ?? ""] = []
+    }
+    for entity in ["Stay", "Leg", "BucketListItem"] {
+      for part in try file.objects(entity) {
+        var trip = ""
+        if case .reference(let key) = part["trip"] { trip = names[key] ?? "" }
+        let name = ["name", "title", "to"].compactMap { part.text($0) }.first { !$0.isEmpty }
+        trips[trip, default: []].append(name ?? "")
+      }
+    }
+    // What was read comes back line for line, and is read alike.
+    #expect(try CalendarFile(try file.lines.joined(separator: "\n")).lines == file.lines)
+    return trips.mapValues { $0.sorted() }
+  }
+
+  @Test("An event of two or more nights is a trip")
+  func nights() throws {
+    let berlin = ";TZID=Europe/Berlin:"
+    let found = try trips([
+      times(berlin + "20260605T170000", berlin + "20260607T210000", "Hamburg"),
+      times(berlin + "20260606T100000", berlin + "20260606T130000", "Miniatur Wunderland"),
+      times(berlin + "20260701T220000", berlin + "20260702T070000", "Night shift"),
+      times(
+        berlin + "20260901T080000", berlin + "20260903T180000", "On call", "RRULE:FREQ=MONTHLY"),
+    ])
+    #expect(
+      found == ["Hamburg": ["Miniatur Wunderland"], "": ["Night shift", "On call"]])
+  }
+
+  @Test("A long event around trips to other places is none")
+  func frame() throws {
+    let flight = times(
+      ";TZID=Europe/Berlin:20260810T070000", ";TZID=Europe/Athens:20260810T110000",
+      "Flug nach Chania")
+    let found = try trips([
+      try days("2026-08-03", "2026-09-14", "Sommerferien"),
+      try days("2026-08-10", "2026-08-17", "Kreta", "LOCATION:Chania"),
+      try days("2026-08-25", "2026-08-28", "Wien", "LOCATION:Wien"), flight,
+    ])
+    #expect(found == ["Kreta": ["Flug nach Chania"], "Wien": [], "": ["Sommerferien"]])
+  }
+
+  @Test("A long event with a place, with travel of its own or with stages is the trip")
+  func stages() throws {
+    let kyoto = try days("2026-04-05", "2026-04-07", "Kyoto", "LOCATION:Kyoto")
+    let tokyo = try days("2026-04-15", "2026-04-18", "Tokyo", "LOCATION:Tokyo")
+    let parts = ["Kyoto", "Tokyo"]
+    #expect(
+      try trips([
+        try days("2026-04-02", "2026-04-20", "Japan", "LOCATION:Japan"), kyoto, tokyo,
+      ]) == ["Japan": parts])
+    let flight = times(
+      ":20260402T100000Z", ":20260402T200000Z", "Flight", "CATEGORIES:FLIGHT",
+      "X-TRIPDOCUMENTS-TO:\"Narita\"")
+    let found = try trips([
+      try days("2026-04-02", "2026-04-20", "Japan"), kyoto, tokyo, flight,
+    ])
+    #expect(found["Japan"]?.count == 3 && found.count == 1)
+    #expect(
+      try trips([
+        try days("2026-04-02", "2026-04-20", "Japan"), kyoto,
+        try days("2026-04-08", "2026-04-18", "Tokyo", "LOCATION:Tokyo"),
+      ]) == ["Japan": parts])
+    #expect(
+      try trips([
+        try days("2026-04-02", "2026-04-20", "Japan"), kyoto,
+        try days("2026-04-15", "2026-04-18", "Tokyo", "LOCATION:Kyoto"),
+      ]) == ["Japan": parts])
+  }
+
+  @Test(
+    "A time in UTC just outside a trip belongs to it",
+    arguments: [
+      // The evening of the last day in San Francisco, and the morning of the first one in Auckland.
+      ("20261014T031900Z", "20261014T051900Z", true),
+      ("20261014T060000Z", "20261014T120000Z", true),
+      ("20261014T060000Z", "20261014T120100Z", false),
+      ("20261010T100000Z", "20261010T120000Z", true),
+      ("20261010T095900Z", "20261010T120000Z", false),
+    ])
+  func edge(start: String, end: String, isOfTrip: Bool) throws {
+    let parts = [
+      try days("2026-10-11", "2026-10-13", "San Francisco"),
+      times(":" + start, ":" + end, "Flight"),
+    ]
+    #expect(
+      try trips(parts)
+        == ["San Francisco": isOfTrip ? ["Flight"] : []].merging(
+          isOfTrip ? [:] : ["": ["Flight"]]
+        ) { $1 })
+    let file = try CalendarFile(components: parts.joined())
+    #expect(file.findings(.tripEdge).map(\.subject) == (isOfTrip ? ["Flight"] : []))
+    #expect(file.findings(.noTrip).map(\.subject) == (isOfTrip ? [] : ["Flight"]))
+  }
+
+  @Test(
+    "Between two trips the nearer one counts, and the zone of the calendar decides without a guess")
+  func nearest() throws {
+    let trip = try days("2026-10-11", "2026-10-13", "San Francisco")
+    let next = try days("2026-10-15", "2026-10-16", "Auckland")
+    let early = times(":20261014T031900Z", ":20261014T041900Z", "Early")
+    let late = times(":20261014T220000Z", ":20261014T230000Z", "Late")
+    #expect(
+      try trips([trip, next, early, late])
+        == ["San Francisco": ["Early"], "Auckland": ["Late"]])
+    #expect(
+      try trips([trip, next, early, late], head: "X-WR-TIMEZONE:Europe/Berlin\n")
+        == ["San Francisco": [], "Auckland": ["Late"], "": ["Early"]])
+  }
+
+  @Test("Appointments outside all trips have none")
+  func appointments() throws {
+    let dentist = times(":20260110T100000Z", ":20260110T110000Z", "Dentist")
+    let birthday = try days("2026-03-22", "2026-03-22", "Birthday")
+    #expect(try trips([dentist, birthday]) == ["": ["Birthday", "Dentist"]])
+    let trip = try days("2026-05-01", "2026-05-03", "Porto")
+    #expect(try trips([dentist, birthday, trip]) == ["Porto": [], "": ["Birthday", "Dentist"]])
+    let todo = "BEGIN:VTODO\nUID:t\nSUMMARY:Passport\nEND:VTODO\n"
+    #expect(
+      try trips([dentist, birthday, trip, todo])
+        == ["Porto": ["Passport"], "": ["Birthday", "Dentist"]])
+    #expect(try trips([dentist, birthday, todo]) == ["": ["Birthday", "Dentist", "Passport"]])
+  }
+
+  @Test(
+    "What a calendar has within a few days is its trip, and so are stays and legs of two months")
+  func together() throws {
+    let head = "NAME:Japan 2026\n"
+    let temple = times(":20260402T100000Z", ":20260402T110000Z", "Temple")
+    let garden = times(":20260405T100000Z", ":20260405T110000Z", "Garden")
+    let museum = times(":20260409T100000Z", ":20260409T110000Z", "Museum")
+    #expect(try trips([temple, garden], head: head) == ["Japan 2026": ["Garden", "Temple"]])
+    #expect(
+      try trips([temple, garden, museum], head: head)
+        == ["": ["Garden", "Museum", "Temple"]])
+    let hotel = times(
+      ":20260402T150000Z", ":20260409T100000Z", "Hotel", "CATEGORIES:HOTEL")
+    let inn = times(":20260531T150000Z", ":20260601T100000Z", "Inn", "CATEGORIES:HOTEL")
+    let lodge = times(":20260601T150000Z", ":20260602T100000Z", "Lodge", "CATEGORIES:HOTEL")
+    #expect(try trips([hotel, inn], head: head) == ["Japan 2026": ["Hotel", "Inn"]])
+    #expect(try trips([hotel, lodge], head: head) == ["": ["Hotel", "Lodge"]])
+    #expect(
+      try trips(["BEGIN:VTODO\nUID:t\nSUMMARY:Passport\nEND:VTODO\n"], head: head)
+        == ["Japan 2026": ["Passport"]])
+  }
+
+  @Test("An import again moves no object, also where other events have come")
+  func update() throws {
+    let temple = times(":20260402T100000Z", ":20260402T110000Z", "Temple")
+    let birthday = try days("2026-08-22", "2026-08-22", "Birthday")
+    let file = try CalendarFile(components: temple)
+    let trip = try #require(try file.objects("Trip").first)
+    let text = "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Test//EN\nNAME:Journey\n"
+    let updated = try file.tables.updated(
+      with: text + temple + birthday + "END:VCALENDAR\n", .iCalendar, named: "feed"
+    ).outcome.tables
+    let items = try updated.testObjects("BucketListItem")
+    #expect(items.map { $0.text("title") } == ["Temple", "Birthday"])
+    #expect(items.map { $0["trip"] } == [.reference(trip.key), .null])
+    // The written calendar says what no rule would.
+    let again = try CalendarFile(try CalendarFile.lines(of: updated).joined(separator: "\n"))
+    #expect(try again.objects("Trip").map { $0.text("name") } == ["Journey"])
+    let read = try again.objects("BucketListItem")
+    #expect(read.count { $0["trip"] == .null } == 1)
+  }
+
+  @Test("Only travel is read on request, and what the document has already stays")
+  func travelOnly() throws {
+    let trip = try days("2026-05-01", "2026-05-03", "Porto")
+    let frame = try days("2026-07-01", "2026-08-20", "Holidays")
+    let crete = try days("2026-07-05", "2026-07-10", "Crete", "LOCATION:Chania")
+    let wien = try days("2026-08-01", "2026-08-05", "Wien", "LOCATION:Wien")
+    let dentist = times(":20260110T100000Z", ":20260110T110000Z", "Dentist")
+    let birthday = try days("2026-03-22", "2026-03-22", "Birthday")
+    func calendar(_ parts: [String]) -> String {
+      "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nUID:c\n\(parts.joined())END:VCALENDAR\n"
+    }
+    let options = ImportOptions(fallbackName: "feed", isTravelOnly: true)
+    let text = calendar([trip, frame, crete, wien, dentist])
+    let file = try ImportedFile(Array(text.utf8), .iCalendar, options)
+    #expect(try file.tables.testObjects("BucketListItem").isEmpty)
+    #expect(
+      try file.tables.testObjects("Trip").map { $0.text("name") } == ["Porto", "Crete", "Wien"])
+    #expect(file.report.counts[.leftOut] == 2 && file.report.isStrictlyRead)
+    #expect(file.rejected == nil)
+    // The same calendar again without the wish has what was left out.
+    let whole = try file.tables.updated(with: text, .iCalendar, named: "feed")
+    #expect(whole.report.counts[.added] == 2 && whole.report.counts[.deleted] == nil)
+    let again = try UpdatedFile(
+      whole.outcome.tables,
+      with: Array(calendar([trip, frame, crete, wien, dentist, birthday]).utf8),
+      .iCalendar, options, removesCancelled: false, side: .ours)
+    #expect(again.report.counts[.added] == nil && again.report.counts[.missing] == nil)
+    #expect(
+      try again.outcome.tables.testObjects("BucketListItem").map { $0.text("title") }
+        == ["Holidays", "Dentist"])
+  }
+
+  @Test("Many events within each other cost no square of time")
+  func hostile() throws {
+    var components: [String] = []
+    for number in 0..<4_000 {
+      let start = DayText.text(Int64(number % 2_000))
+      let end = DayText.text(Int64(9_000 - number % 2_000))
+      components.append(
+        try days(start, end, "\(number)", number % 3 == 0 ? "LOCATION:\(number)" : "X-A:1"))
+      components.append(try days(start, start, "leg \(number)", "CATEGORIES:TRAIN"))
+    }
+    let file = try CalendarFile(components: components.joined())
+    #expect(try file.objects("Trip").count == 1)
+  }
+}
