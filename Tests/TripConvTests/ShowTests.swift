@@ -58,7 +58,7 @@ struct ShowTests {
       "  Louvre: reservation, in plan; dates 2 July 2024, 10:00 – 13:00 (Europe/Paris); "
         + "address Rue de Rivoli, Paris; details Monday is closed; reservation number L-2207; "
         + "status done",
-      "  Eiffel Tower: in plan; dates 3 July 2024 (1 day); status cancelled",
+      "  Eiffel Tower (cancelled): in plan; dates 3 July 2024 (1 day)",
       "  London Heathrow → Paris Charles de Gaulle: confirmed; times 1 July 2024, 12:40 "
         + "(Europe/London) – 1 July 2024, 14:55 (Europe/Paris); mode flight; number AF 1681; "
         + "provider Air France; reservation number X7KQ2M",
@@ -85,6 +85,37 @@ struct ShowTests {
     try Data(text.utf8).write(to: folder.url.appending(path: "a.csv"))
     try #require(try folder.run("convert", "a.csv", "-o", "a.trips").status == 0)
     #expect(try folder.run("show", "a.trips", "a").text.contains("10:00 (\(words))"))
+  }
+
+  @Test("and list, convert and import say at first glance what is cancelled")
+  func cancelled() throws {
+    try folder.write(
+      """
+      Type,Name,Start,End,From,To,Cancelled
+      trip,Rome,2026-05-01,2026-05-05,,,yes
+      trip,Oslo,2026-06-01,2026-06-05,,,no
+
+      """, to: "a.csv")
+    let converted = try folder.run("convert", "a.csv", "-o", "a.trips")
+    #expect(converted.status == 0)
+    #expect(
+      converted.errors.contains("a.csv: warning: 1 cancelled:\n  Rome\n"), "\(converted.errors)")
+    #expect(try folder.run("convert", "a.csv", "-o", "b.trips", "--strict").status == 0)
+    #expect(
+      try folder.run("list", "a.trips").text == """
+        Rome (cancelled)  2026-05-01  2026-05-05
+        Oslo              2026-06-01  2026-06-05
+
+        """)
+    #expect(try folder.run("list", "a.trips", "--columns", "name").text == "Rome\nOslo\n")
+    #expect(try folder.run("show", "a.trips", "rome").text.hasPrefix("Rome (cancelled)\n"))
+    try folder.write(try folder.text("a.csv").replacing(",no", with: ",yes"), to: "a.csv")
+    let imported = try folder.run("import", "a.csv", "--into", "a.trips")
+    #expect(
+      imported.errors.contains("warning: the file cancels:\n  Oslo\n"), "\(imported.errors)")
+    #expect(!imported.errors.contains("Rome"))
+    let calendar = try folder.run("convert", "a.trips", "-o", "-", "--to", "icalendar").text
+    #expect(calendar.components(separatedBy: "STATUS:CANCELLED").count == 3)
   }
 
   @Test("with --json it is a document of its own")

@@ -104,6 +104,7 @@ struct CSVReader {
       }
     }
     head.setSpelling(spellings.language, spellings.epoch)
+    for column in spellings.cancelling { head.setCancelling(column) }
     for (column, order) in spellings.orders(delimiter: head.dialect.delimiter) {
       head.setOrder(order.order, hasOnlyDays: order.hasOnlyDays, of: column)
       if order.isOpen {
@@ -236,6 +237,7 @@ struct CSVReader {
       checkReferences(plan, stream, &row)
       let days = finishTrip(plan, key, stream, &row)
       note(row, stream)
+      noteCancelled(plan, row)
       let isKept =
         keepsRows
         || row.findings.contains {
@@ -255,6 +257,15 @@ struct CSVReader {
           hierarchy: hierarchy, key: key, discriminator: row.discriminator, values: row.values,
           foreign: stored?.foreign), entity: entity, push)
     }
+  }
+
+  private mutating func noteCancelled(_ plan: CSVEntityPlan, _ row: CSVRow) {
+    func value(_ name: String) -> Value? { plan.entity.column(of: name).map { row.values[$0] } }
+    guard value("isCancelled") == .bool(true) || value("status") == .text("cancelled") else {
+      return
+    }
+    let title = CSVRowNames(plan, row).title
+    report.noteCancelled(title.isEmpty ? plan.entity.name : title)
   }
 
   private mutating func noteKnown(

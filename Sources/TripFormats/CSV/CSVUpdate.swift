@@ -53,12 +53,13 @@ struct CSVUpdate {
   ) throws(DocumentError) -> (outcome: MergeOutcome, report: UpdateReport, rejected: [UInt8]?) {
     var update = try CSVUpdate(
       tables, with: bytes, schema, options, takesTheirs: side == .theirs)
-    try update.match()
+    try update.match(removesCancelled: removesCancelled)
     if removesCancelled { update.update.deleteRemoved() }
     var outcome = update.update.merged(
       nextKey: update.keys.next, schemas: [schema.tables], side: side)
     update.keep(in: &outcome.tables)
     update.update.report.importReport = update.fresh.report
+    update.update.report.importReport.removeCancelled()
     return (outcome, update.update.report, update.fresh.rejected)
   }
 
@@ -134,7 +135,8 @@ struct CSVUpdate {
     return file
   }
 
-  private mutating func match() throws(DocumentError) {
+  /// - Parameter removesCancelled: Whether to note objects that were cancelled before, too.
+  private mutating func match(removesCancelled: Bool) throws(DocumentError) {
     var contents: [ComparisonText: CSVRowContents] = [:]
     func content(
       _ key: ObjectKey, _ row: CSVStoredRow, _ file: CSVFileRecord, _ entity: String
@@ -213,6 +215,10 @@ struct CSVUpdate {
           update.report.note(
             effect.isChanged ? .updated : .reread, title, read.identity ?? title)
         }
+        if after.isCancelled, removesCancelled || !base.state.source.isCancelled {
+          update.report.note(.cancelled, title, read.identity ?? title)
+          update.noteRemoved(key, base.state)
+        }
         keepRow(row, of: key)
       } else if fresh.file.columns.isOwn, update.objects[object.key]?.entity == object.entity,
         stored[object.key] == nil
@@ -232,6 +238,9 @@ struct CSVUpdate {
       } else {
         try insert(object, row)
         update.report.note(.added, title, read.identity ?? title)
+        if read.content.isCancelled {
+          update.report.note(.cancelled, title, read.identity ?? title)
+        }
       }
     }
     try noteMissing(Set(pairs.map(\.ours)), bases)

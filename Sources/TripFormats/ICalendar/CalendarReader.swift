@@ -104,6 +104,9 @@ struct CalendarReader {
       else { continue }
       notePlan(placement, components[index], read)
       note(components[index], placement.entity, before)
+      if read.object.isCancelled {
+        report.noteCancelled(components[index].text("SUMMARY") ?? components[index].name)
+      }
       var trip: ObjectKey?
       var parent: String?
       switch placement.parent {

@@ -120,6 +120,7 @@ struct ReservationReader {
     _ content: ReservationContent, trip: String?
   ) throws(DocumentError) {
     note(item, content)
+    if item.content.object.isCancelled { report.noteCancelled(item.title) }
     objects.append(
       TripObject(
         entity: item.entity, key: key, trip: tripKey, values: item.content.object.values))

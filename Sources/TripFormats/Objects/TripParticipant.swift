@@ -41,4 +41,9 @@ struct ObjectContent: Hashable, Sendable {
   var values: [String: Value]
   /// The participants of a trip.
   var participants: [TripParticipant] = []
+
+  /// Whether the object does not take place.
+  var isCancelled: Bool {
+    values["isCancelled"] == .bool(true) || values["status"] == .text("cancelled")
+  }
 }

@@ -242,6 +242,11 @@ public struct ImportReport: Sendable {
   /// The number of components that are not in the document.
   public internal(set) var rejectedComponents = 0
 
+  /// The names of objects that the file cancels, in the order of the file, ``mostFindings`` at most.
+  package private(set) var cancelledTitles: [String] = []
+  /// The number of objects that the file cancels.
+  package private(set) var cancelledObjects = 0
+
   init() {}
 
   /// Whether the importer coerced or rejected anything.
@@ -253,6 +258,15 @@ public struct ImportReport: Sendable {
     counts[finding.code, default: 0] += 1
     if findings.count < Self.mostFindings { findings.append(finding) }
   }
+
+  /// Notes an object that the file cancels.
+  mutating func noteCancelled(_ title: String) {
+    cancelledObjects += 1
+    if cancelledTitles.count < Self.mostFindings { cancelledTitles.append(title) }
+  }
+
+  /// Leaves the cancelled objects to the report of an update, which names those that are new.
+  mutating func removeCancelled() { (cancelledTitles, cancelledObjects) = ([], 0) }
 
   /// Puts the findings in the order of the file.
   mutating func sortByPlace() {

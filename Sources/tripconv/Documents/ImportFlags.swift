@@ -127,6 +127,12 @@ struct ImportChoices {
     let messages = Self.messages(report, at: name, isError: isStrict)
     if isStrict, !report.isStrictlyRead { throw CommandFailure(.badData, messages) }
     for message in messages where showsNotes || message.kind != .note { StandardError.say(message) }
+    if report.cancelledObjects > 0 {
+      StandardError.say(
+        Message(
+          .warning, "\(report.cancelledObjects) cancelled:", at: name,
+          details: Message.details(report.cancelledTitles, of: report.cancelledObjects)))
+    }
     guard let rejected else { return }
     guard let reject else {
       return StandardError.say(

@@ -75,18 +75,23 @@ struct ObjectFacts {
 
   /// Returns the names of the booleans of an object that are true, and its other facts without
   /// defaults, `Codable` values and coordinates.
+  ///
+  /// That an object is cancelled is a mark of its title (``ObjectReader/mark(of:)``) and left out.
   func brief(of object: ObjectReader.Object) -> (flags: [String], facts: [ObjectFact]) {
     let flags = (sources[object.entity.name] ?? []).filter {
       guard $0.attribute.type == .scalar(.bool) else { return false }
-      return if case .bool(true) = reader.value(of: $0.attribute, in: object) { true } else {
-        false
-      }
+      let value = reader.value(of: $0.attribute, in: object)
+      return value == .bool(true) && !ObjectReader.isCancelled($0.attribute, value)
     }.map(\.name)
     let facts = facts(of: object) { source in
-      switch source.attribute.type {
+      let attribute = source.attribute
+      if ObjectReader.isCancelled(attribute, reader.value(of: attribute, in: object)) {
+        return false
+      }
+      return switch attribute.type {
       case .tree: false
       case .structure(let structure): structure.member(named: "latitude") == nil
-      default: source.attribute.type != .scalar(.bool)
+      default: attribute.type != .scalar(.bool)
       }
     }
     return (flags, facts.filter { $0.source.defaultWords != $0.fact.words }.map(\.fact))

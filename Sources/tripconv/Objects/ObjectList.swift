@@ -49,15 +49,16 @@ struct ObjectList {
   /// - Parameter columns: The names of the properties, separated by commas; nil for the title and
   ///   the columns that the entity suggests.
   func table(_ columns: String?) throws(CommandFailure) -> ObjectTable {
-    var attributes =
-      [presentation.title, presentation.titleEnd].compactMap { $0 } + presentation.columns
+    let titles = [presentation.title, presentation.titleEnd].compactMap { $0 }
+    var attributes = titles + presentation.columns
     if let columns {
       attributes = []
       for name in columns.split(separator: ",") {
         attributes.append(try presentation.attribute(named: String(name)))
       }
     }
-    return ObjectTable(objects, attributes, reader, showsEntities: columns == nil)
+    return ObjectTable(
+      objects, titles: columns == nil ? max(titles.count, 1) : 0, attributes, reader)
   }
 
   /// The objects with all their attributes, for JSON.

@@ -79,6 +79,27 @@ struct ObjectReader {
     return ("\(object.entity.name) \(object.key)", nil)
   }
 
+  /// Whether an object says that it does not take place, in a boolean or in a status.
+  func isCancelled(_ object: Object) -> Bool {
+    presentations[object.entity.name]?.attributes.contains {
+      Self.isCancelled($0, value(of: $0, in: object))
+    } ?? false
+  }
+
+  /// Whether the value of an attribute says that its object does not take place.
+  static func isCancelled(_ attribute: TableAttribute, _ value: Value) -> Bool {
+    let words = ["cancelled", "canceled"]
+    switch value {
+    case .bool(true): return words.contains(ValueWords.label(attribute.name))
+    case .text(let text):
+      return attribute.name == "status" && words.contains(text.lowercased())
+    default: return false
+    }
+  }
+
+  /// The mark behind the title of an object; empty for one that takes place.
+  func mark(of object: Object) -> String { isCancelled(object) ? " (cancelled)" : "" }
+
   /// Returns the keys of related objects in order.
   func keys(of object: Object, through end: RelationshipEnd) -> [ObjectKey] {
     tables.relatedKeys(of: object.key, in: object.segment, row: object.row, through: end) ?? []

@@ -7,21 +7,26 @@ struct ObjectTable {
   private let rows: [[String]]
 
   /// - Parameters:
+  ///   - titles: How many of the first columns are the title, which is marked if the object is cancelled; 0 if a
+  ///     person chose the columns. With a title, a last column has the entities, if they differ.
   ///   - attributes: The columns.
-  ///   - showsEntities: Whether a last column has the entities, if they differ.
   init(
-    _ objects: [ObjectReader.Object], _ attributes: [TableAttribute], _ reader: ObjectReader,
-    showsEntities: Bool
+    _ objects: [ObjectReader.Object], titles: Int, _ attributes: [TableAttribute],
+    _ reader: ObjectReader
   ) {
-    let hasKinds = showsEntities && Set(objects.map(\.entity.name)).count > 1
+    let hasKinds = titles > 0 && Set(objects.map(\.entity.name)).count > 1
     heading = attributes.map { $0.name.uppercased() } + (hasKinds ? ["ENTITY"] : [])
     rows = objects.map { object in
-      let values = attributes.map { attribute in
+      var values = attributes.map { attribute in
         DocumentError.printable(reader.short(attribute, in: object))
       }
-      let isEmpty = attributes.isEmpty || values.allSatisfy(\.isEmpty)
-      return (isEmpty ? ["\(object.entity.name) \(object.key)"] : values)
-        + (hasKinds ? [object.entity.name] : [])
+      if values.allSatisfy(\.isEmpty) { values = ["\(object.entity.name) \(object.key)"] }
+      if titles > 0 {
+        let last = min(titles, values.count) - 1
+        let mark = reader.mark(of: object)
+        values[last] += values[last].isEmpty ? String(mark.dropFirst()) : mark
+      }
+      return values + (hasKinds ? [object.entity.name] : [])
     }
   }
 

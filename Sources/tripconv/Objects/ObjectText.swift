@@ -39,7 +39,7 @@ struct ObjectText {
 
   private mutating func describe(_ object: ObjectReader.Object) {
     shown.insert(object.key)
-    lines.append(color.bold(DocumentError.printable(reader.title(of: object))))
+    lines.append(color.bold(DocumentError.printable(title(of: object))))
     var named = facts.all(of: object).map {
       (name: ValueWords.capitalized($0.name), words: $0.words)
     }
@@ -67,7 +67,7 @@ struct ObjectText {
       let words = inline(object)
       lines.append(
         indent
-          + DocumentError.printable(reader.title(of: object) + (words.isEmpty ? "" : ": " + words)))
+          + DocumentError.printable(title(of: object) + (words.isEmpty ? "" : ": " + words)))
       let members = facts.owned(by: object).flatMap { facts.members(of: object, through: $0) }
       if level < Self.mostLevels {
         next += members.reversed().map { ($0, level + 1) }
@@ -75,6 +75,10 @@ struct ObjectText {
         lines.append(indent + "  and \(members.count) more")
       }
     }
+  }
+
+  private func title(of object: ObjectReader.Object) -> String {
+    reader.title(of: object) + reader.mark(of: object)
   }
 
   /// Returns the facts of an owned object on one line.

@@ -193,11 +193,7 @@ struct ObjectArticle {
   }
 
   private func writeTitle(of object: ObjectReader.Object, to page: inout HTMLWriter) {
-    let (title, end) = reader.titleParts(of: object)
-    page.documentText(title, context: language)
-    guard let end else { return }
-    page.markup(" → ")
-    page.documentText(end, context: language)
+    page.title(of: object, reader, context: language)
   }
 
   // MARK: The timeline

@@ -47,7 +47,9 @@ struct ObjectPage {
 
   private var title: String {
     let names = Set(objects.map(\.entity.name))
-    if objects.count == 1, let object = objects.first { return facts.reader.title(of: object) }
+    if objects.count == 1, let object = objects.first {
+      return facts.reader.title(of: object) + facts.reader.mark(of: object)
+    }
     let schema = facts.reader.tables.schema
     let isTrips = names.allSatisfy { schema.isEntity($0, kindOf: "Trip") }
     return "\(objects.count) " + (isTrips ? "trips" : "objects")
@@ -109,7 +111,7 @@ struct ObjectPage {
     let language = TextLanguage.of(title)
     page.markup("<li><div>")
     page.open("a", .name("href", "#" + ObjectArticle.anchor(object)))
-    page.documentText(title, context: language)
+    page.title(of: object, facts.reader, context: language)
     page.close("a")
     if let place = rest.first(where: { $0.name == "destination" && $0.isText }) {
       page.markup(" <span class=\"where\">")

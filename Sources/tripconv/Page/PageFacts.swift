@@ -9,6 +9,24 @@ extension HTMLWriter {
       text: text)
   }
 
+  /// Appends the title of an object, struck out and with a word if it is cancelled.
+  mutating func title(
+    of object: ObjectReader.Object, _ reader: ObjectReader, context language: String
+  ) {
+    let isCancelled = reader.isCancelled(object)
+    let (title, end) = reader.titleParts(of: object)
+    if isCancelled { open("s") }
+    documentText(title, context: language)
+    if let end {
+      markup(" → ")
+      documentText(end, context: language)
+    }
+    guard isCancelled else { return }
+    close("s")
+    markup(" ")
+    element("strong", text: "cancelled")
+  }
+
   /// Appends the content of a fact.
   mutating func fact(_ fact: ObjectFact, context language: String) {
     switch fact.content {

@@ -44,7 +44,7 @@ struct PageTests {
       """
       html head meta link title style body script a header nav main footer article section figure \
       figcaption form label input h1 h2 h3 h4 p span div ul ol li dl dt dd time img \
-      svg desc g line circle text rect
+      s strong svg desc g line circle text rect
       """.split(separator: " ").map(String.init))
     let knownAttributes = Set(
       """
@@ -162,6 +162,29 @@ struct PageTests {
     #expect(images.tooLarge == 1 && images.images(of: 2).isEmpty)
     var many = PageImages((0..<9).map { part("\($0)", size: PageImages.mostBytes) })
     #expect(many.images(of: 1).count == 8 && many.tooLarge == 1)
+  }
+
+  @Test(
+    "what is cancelled is struck out and says so in each place: title, overview, timeline, list")
+  func cancelled() throws {
+    try folder.write(
+      """
+      Trip,Type,From,To,Date,Cancelled
+      Rome,flight,Oslo,Rome,2026-05-01,yes
+      Rome,flight,Rome,Oslo,2026-05-05,no
+
+      """, to: "a.csv")
+    try #require(try folder.run("convert", "a.csv", "-o", "a.trips.json", "-q").status == 0)
+    let parts = try folder.run("show", "a.trips.json", "-o", "-", "--to", "html")
+    try check(parts.output)
+    // The timeline and the list.
+    #expect(
+      parts.text.components(separatedBy: "Rome</span></s> <strong>cancelled</strong>").count == 3)
+    try folder.write("Name,Start,End,Cancelled\nRome,2026-06-01,2026-06-02,yes\n", to: "b.csv")
+    let trip = try folder.run("show", "b.csv", "-o", "-", "--to", "html")
+    #expect(trip.status == 0, "\(trip.errors)")
+    #expect(trip.text.contains("<title>Rome (cancelled)</title>"))
+    #expect(trip.text.contains("<h1 class=\"title\"><s><span"))
   }
 
   // Spec 7.2-9, 4.13

@@ -171,6 +171,7 @@ enum CSVField: Hashable, Sendable {
       add(.attribute(name), "")
     }
     add(.attribute("telephone"), "telephone phone phonenumber telephonenumber")
+    add(.attribute("isCancelled"), "cancelled canceled iscanceled")
     add(.attribute("departureGate"), "departureplatform")
     add(.attribute("arrivalGate"), "arrivalplatform")
     return fields

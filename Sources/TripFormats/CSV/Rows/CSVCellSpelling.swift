@@ -24,6 +24,10 @@ struct CSVCellSpelling {
       default: return ""
       }
     case (.member, _): return ""
+    case (.cancellation, .text(let status)):
+      return word(status.isSpelled("cancelled"), insteadOf: old)
+    case (.cancellation, .bool(let isCancelled)):
+      return isCancelled ? "cancelled" : ""
     case (_, .bool(let flag)): return word(flag, insteadOf: old)
     case (_, .double(let value)): return number(value)
     case (.links, .array(let links)):

@@ -12,6 +12,8 @@ struct CSVColumns: Hashable, Sendable {
     var order = DayOrder.dayFirst
     /// Whether every time in the column is midnight, so that they are days.
     var hasOnlyDays = false
+    /// Whether a cell of the column says that something is cancelled.
+    var cancels = false
     /// The entity that such a column suggests.
     var hint: String?
 
@@ -181,6 +183,7 @@ extension CSVColumns {
       var column = Column(name: item["name"]?.textValue ?? "", field: field)
       column.order = item["days"]?.textValue.flatMap(DayOrder.init) ?? .dayFirst
       column.hasOnlyDays = item["midnights"]?.boolValue ?? false
+      column.cancels = item["cancels"]?.boolValue ?? false
       return column
     }
     self.entity = entity
@@ -203,6 +206,8 @@ extension CSVColumns {
             members["days"] = .text(column.order.rawValue)
             if column.hasOnlyDays { members["midnights"] = .bool(true) }
           }
+          // Columns that earlier versions kept lack the member, so their words stay what they were.
+          if column.cancels { members["cancels"] = .bool(true) }
           return .members(members)
         }),
       "entity": .text(entity), "own": .bool(isOwn), "decimalComma": .bool(hasDecimalComma),

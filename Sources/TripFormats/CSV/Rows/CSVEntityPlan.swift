@@ -13,6 +13,8 @@ struct CSVEntityPlan: Sendable {
     case mode
     /// A status of another program, of which a stay and a leg have only whether it is confirmed.
     case confirmation
+    /// A status or an answer that says whether the object is cancelled.
+    case cancellation
   }
 
   /// What the cells of some columns say, of which the first that is not empty counts.
@@ -154,11 +156,20 @@ struct CSVEntityPlan: Sendable {
           let (source, attribute) = attribute(name)
         else { continue }
         switch field {
+        case .attribute("isCancelled") where name == "status":
+          add(.cancellation, source, name, place)
         case .location(_, let member): add(.member(member), source, name, place)
         case .status where name != "status": add(.confirmation, source, name, place)
         default: add(target(attribute), source, name, place)
         }
       }
+    }
+    for (place, column) in columns.columns.enumerated() where column.cancels {
+      let name = attribute("isCancelled") == nil ? "status" : "isCancelled"
+      // The status of an item is read as a text already.
+      guard name == "isCancelled" || column.field != .status, let (source, _) = attribute(name)
+      else { continue }
+      add(.cancellation, source, name, place)
     }
     if entity.name == "Leg", let (source, _) = attribute("mode"),
       let place = columns.place(of: .entity)
@@ -175,7 +186,9 @@ struct CSVEntityPlan: Sendable {
   private mutating func add(_ target: Target, _ column: Int, _ property: String, _ cell: Int) {
     if let same = entries.firstIndex(where: { $0.column == column && $0.target == target }) {
       entries[same].cells.append(cell)
-    } else if target == .confirmation, entries.contains(where: { $0.column == column }) {
+    } else if target == .confirmation,
+      entries.contains(where: { $0.column == column })
+    {
       // A column of its own says it better.
     } else {
       var entry = Entry(target: target, column: column, property: property)
@@ -216,6 +229,7 @@ struct CSVEntityPlan: Sendable {
     case .location(let place, _), .wholeLocation(let place): place.rawValue
     case .isConfirmed: entity.name == "BucketListItem" ? "hasReservation" : "isConfirmed"
     case .status: entity.name == "BucketListItem" ? "status" : "isConfirmed"
+    case .attribute("isCancelled"): entity.name == "BucketListItem" ? "status" : field.name
     case .links, .color, .email, .from, .to, .provider, .number, .mode, .reservationNumber,
       .attribute:
       field.name

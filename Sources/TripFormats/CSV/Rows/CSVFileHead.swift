@@ -226,6 +226,9 @@ struct CSVFileHead {
     columns.columns[column].hasOnlyDays = hasOnlyDays
   }
 
+  /// Notes that a cell of a column says that something is cancelled.
+  mutating func setCancelling(_ column: Int) { columns.columns[column].cancels = true }
+
   /// Sets the language of words and the epoch of numbers, which all cells of the file tell.
   mutating func setSpelling(_ language: DateLanguage?, _ epoch: SerialEpoch) {
     columns.language = language

@@ -168,6 +168,12 @@ struct CSVRowEditing {
       let value = object.values[entry.column]
       if value == plan.blank[entry.column], row?.isEmpty(place) ?? true { continue }
       let type = plan.columns[entry.column].attribute?.type
+      // A column of its own says it, and the status stays.
+      if entry.target == .cancellation, value != plan.blank[entry.column],
+        plan.entries.contains(where: { $0.column == entry.column && $0.target != .cancellation })
+      {
+        continue
+      }
       let text =
         isExact && type != .scalar(.text) && !isMember(entry.target)
         ? CSVCellSpelling.exact(value, type)

@@ -142,6 +142,13 @@ struct CSVRowReading {
       return
     }
     let text = row.text(cell)
+    if columns.columns[cell].cancels, CSVWords.isCancelled(text),
+      let value = Self.cancellation(entry.property)
+    {
+      result.values[entry.column] = value
+      result.isUsed = true
+      return
+    }
     let value: Value?
     switch entry.target {
     case .attribute(let attribute): value = self.value(text, attribute, cell, &result)
@@ -159,16 +166,29 @@ struct CSVRowReading {
     case .mode: value = mode(text, cell, result.values[entry.column])
     case .confirmation:
       value = columns.bool(text).map { .bool($0) }
+    case .cancellation:
+      let isStatus = columns.columns[cell].cancels
+      value = !isStatus && columns.bool(text) == true ? Self.cancellation(entry.property) : nil
     }
     guard let value else {
-      // The word of a kind of rows needs no mode.
-      if entry.target == .mode { return }
+      // The word of a kind of rows needs no mode, and most statuses cancel nothing.
+      if entry.target == .mode || entry.target == .cancellation { return }
       result.findings.append((cell, entry.isMoment ? .unreadMoment : .unreadCell, text))
       return
     }
     result.values[entry.column] = value
     result.isUsed = true
     noteVehicle(entry, plan, text, &result)
+  }
+
+  /// Returns the value of a property of an object that a status cancels; nil for any other property.
+  private static func cancellation(_ property: String) -> Value? {
+    switch property {
+    case "isCancelled": .bool(true)
+    case "status": .text("cancelled")
+    case "isConfirmed", "hasReservation": .bool(false)
+    default: nil
+    }
   }
 
   /// Takes the word in a column of vehicles for the mode of a leg, unless another column states one.

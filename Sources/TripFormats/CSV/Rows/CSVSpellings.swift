@@ -26,6 +26,9 @@ struct CSVSpellings {
   private var facts: [Int: Facts] = [:]
   private let cells: [(cell: Int, edge: CSVField.Edge, spelling: MomentSpelling)]
   private let answers: [Int]
+  private let statuses: [Int]
+  /// The columns in which a cell says that something is cancelled.
+  private(set) var cancelling: Set<Int> = []
   private var hasTwelveHours = false
   private var words: [String: Int] = [:]
   private var serials = SerialFacts()
@@ -38,6 +41,12 @@ struct CSVSpellings {
       return (place, edge, columns.spelling(of: place))
     }
     answers = columns.columns.indices.filter { columns.columns[$0].field == .isConfirmed }
+    statuses =
+      columns.isOwn
+      ? []
+      : columns.columns.indices.filter {
+        [.status, .isConfirmed].contains(columns.columns[$0].field)
+      }
   }
 
   mutating func note(_ row: CSVRecordStream) {
@@ -59,6 +68,9 @@ struct CSVSpellings {
       note(moment, text, cell)
     }
     serials.endRow()
+    for cell in statuses where cell < row.cells.count && !cancelling.contains(cell) {
+      if CSVWords.isCancelled(row.text(cell)) { cancelling.insert(cell) }
+    }
     for cell in answers where cell < row.cells.count && !row.isEmpty(cell) {
       noteWords(row.text(cell))
     }

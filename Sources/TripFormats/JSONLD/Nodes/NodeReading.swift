@@ -174,7 +174,7 @@ struct NodeReading: Sendable {
       values[name] = .bool(
         status.map { $0.isSpelled("Confirmed") } ?? (name == "hasReservation"))
     case .cancellation(let name):
-      if Self.isCancelled(node) {
+      if edition == .first ? Self.wasCancelled(node) : Self.isCancelled(node) {
         values[name] = name == "status" ? .text("cancelled") : .bool(true)
       }
     case .price(let name, let amount, let currency):
@@ -200,7 +200,19 @@ struct NodeReading: Sendable {
       ? String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : String(name)
   }
 
+  /// Whether a node says that its reservation or its event is cancelled, by an IRI or by a word.
   static func isCancelled(_ node: Tree) -> Bool {
+    ["reservationStatus", "eventStatus", "reservationFor.eventStatus"].contains {
+      (path: NodePath) in
+      let value = node.value(at: path)
+      guard let text = value?.nodeText ?? value?.nodeIdentifier else { return false }
+      let word = text.lowercased()
+      return word.hasSuffix("cancelled") || word.hasSuffix("canceled")
+    }
+  }
+
+  /// Whether the first edition takes a node for cancelled.
+  private static func wasCancelled(_ node: Tree) -> Bool {
     if status(node)?.isSpelled("Cancelled") ?? false { return true }
     return ["eventStatus", "reservationFor.eventStatus"].contains { (path: NodePath) in
       node.text(at: path)?.ends(with: "EventCancelled") ?? false
