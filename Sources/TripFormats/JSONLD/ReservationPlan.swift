@@ -60,7 +60,8 @@ struct ReservationPlan: Sendable {
   /// The words for people about an object.
   static func title(of object: ObjectContent, _ form: NodeForm) -> String {
     if form.entity == "Leg" {
-      let ends = object.text("from") + " → " + object.text("to")
+      var ends = object.text("from") + " → " + object.text("to")
+      if ends == " → " { ends = "" }
       return [object.text("provider"), object.text("number"), ends].filter { !$0.isEmpty }
         .joined(separator: " ")
     }

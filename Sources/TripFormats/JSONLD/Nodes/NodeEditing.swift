@@ -113,9 +113,23 @@ struct NodeEditing {
     var node = node
     for field in form.fields
     where NodeForm.attributes(of: field).contains(where: names.contains) {
-      node = setting(node, field, object)
+      node = setting(stating(field, form, node), field, object)
     }
     return node
+  }
+
+  /// Returns the node with nodes for the texts on the way to the values of a field, so that an edit of a name leaves the
+  /// code, and the other way round.
+  private func stating(_ field: NodeForm.Field, _ form: NodeForm, _ node: Tree) -> Tree {
+    var paths = NodeForm.paths(of: field)
+    if case .text = field, paths.contains(where: { node.text(at: $0) != nil }) { return node }
+    if case .address(_, let place, withName: false) = field { paths = [place.appending("address")] }
+    return node.stating(
+      form.things.filter { thing in
+        paths.contains {
+          $0.steps.count > thing.path.steps.count && $0.steps.starts(with: thing.path.steps)
+        }
+      })
   }
 
   private func setting(_ node: Tree, _ field: NodeForm.Field, _ object: TripObject) -> Tree {

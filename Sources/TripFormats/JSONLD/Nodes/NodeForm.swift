@@ -35,8 +35,18 @@ struct NodeForm: Sendable {
   let type: String
   let entity: String
   /// The type of the thing that a reservation is for; nil for a node that is no reservation.
-  var thing: String?
+  let thing: String?
   let fields: [Field]
+  /// The things that programs may state as texts.
+  private(set) var things: [NodeThing] = []
+
+  private init(type: String, entity: String, thing: String? = nil, fields: [Field]) {
+    self.type = type
+    self.entity = entity
+    self.thing = thing
+    self.fields = fields
+    things = NodeThing.things(of: self)
+  }
 
   /// The attributes that a field states.
   static func attributes(of field: Field) -> [String] {

@@ -25,6 +25,9 @@ struct NodePath: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Returns the path of a value of the node at this path.
   func appending(_ path: NodePath) -> NodePath { NodePath(steps: steps + path.steps) }
 
+  /// The path of the node that has the value; nil for a value of the node itself.
+  var parent: NodePath? { steps.count > 1 ? NodePath(steps: steps.dropLast()) : nil }
+
   var text: String { steps.map(\.name).joined(separator: ".") }
 }
 

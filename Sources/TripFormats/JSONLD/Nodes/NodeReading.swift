@@ -61,7 +61,7 @@ struct NodeReading: Sendable {
     _ node: Tree, _ form: NodeForm, as entity: String, isExact: Bool = true,
     base: ObjectContent? = nil, _ note: @escaping Note
   ) -> NodeContent {
-    let node = edition == .first ? node.withoutTypeAliases : node
+    let node = edition == .first ? node.withoutTypeAliases : node.stating(form.things)
     let blanks = blankValues(of: entity, base)
     var content = NodeContent(object: ObjectContent(values: blanks))
     content.isCancelled = Self.isCancelled(node)
@@ -72,6 +72,7 @@ struct NodeReading: Sendable {
         timing.append((name, finding))
       }
     }
+    if edition != .first { readName(node, form, &content.object.values) }
     if form.entity == "Trip" {
       let people = node.nodeValues("participant").compactMap(Self.person)
       content.object.participants = people.isEmpty ? base?.participants ?? [] : people
@@ -90,6 +91,14 @@ struct NodeReading: Sendable {
   }
 
   // MARK: Fields
+
+  /// Takes the name of a journey for its number if the node states none.
+  private func readName(_ node: Tree, _ form: NodeForm, _ values: inout [String: Value]) {
+    guard form.entity == "Leg", values["number"] == .null,
+      let name = node.text(at: form.thing == nil ? "name" : "reservationFor.name"), !name.isEmpty
+    else { return }
+    values["number"] = .text(name)
+  }
 
   private func read(
     _ field: NodeForm.Field, _ node: Tree, _ form: NodeForm, _ values: inout [String: Value],
@@ -169,7 +178,7 @@ struct NodeReading: Sendable {
       }
       values["links"] = .array(links.map { .text($0) })
     case .confirmation(let name):
-      let status = Self.status(node)
+      let status = Self.status(node, edition)
       // A reservation without a status is one that was made.
       values[name] = .bool(
         status.map { $0.isSpelled("Confirmed") } ?? (name == "hasReservation"))
@@ -188,34 +197,6 @@ struct NodeReading: Sendable {
       members["currency"] = node.text(at: currency).map { .text($0) }
       values[name] = members.isEmpty ? .null : .tree(.members(members))
     case .constant(let name, let value): values[name] = .text(value)
-    }
-  }
-
-  /// The status of a reservation, such as `Confirmed`; nil if none is stated.
-  static func status(_ node: Tree) -> String? {
-    guard let text = node.text(at: "reservationStatus") else { return nil }
-    let name = text.parts(dividedBy: "/").last ?? ""
-    let prefix = "Reservation"
-    return name.begins(with: prefix)
-      ? String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : String(name)
-  }
-
-  /// Whether a node says that its reservation or its event is cancelled, by an IRI or by a word.
-  static func isCancelled(_ node: Tree) -> Bool {
-    ["reservationStatus", "eventStatus", "reservationFor.eventStatus"].contains {
-      (path: NodePath) in
-      let value = node.value(at: path)
-      guard let text = value?.nodeText ?? value?.nodeIdentifier else { return false }
-      let word = text.lowercased()
-      return word.hasSuffix("cancelled") || word.hasSuffix("canceled")
-    }
-  }
-
-  /// Whether the first edition takes a node for cancelled.
-  private static func wasCancelled(_ node: Tree) -> Bool {
-    if status(node)?.isSpelled("Cancelled") ?? false { return true }
-    return ["eventStatus", "reservationFor.eventStatus"].contains { (path: NodePath) in
-      node.text(at: path)?.ends(with: "EventCancelled") ?? false
     }
   }
 
