@@ -118,6 +118,29 @@ struct ShowTests {
     #expect(calendar.components(separatedBy: "STATUS:CANCELLED").count == 3)
   }
 
+  @Test("and list and pages print what a file calls a leg without places, rather than its key")
+  func namesOfLegs() throws {
+    try folder.write(
+      """
+      Type,From,To,Flight,Airline,Date
+      flight,,Lisbon,UA 110,,2026-05-01
+      flight,Oslo,,,,2026-05-02
+      flight,,,LH 1,Lufthansa,2026-05-03
+      flight,,Rome,,,2026-05-04
+      train,,,,,2026-05-05
+
+      """, to: "a.csv")
+    try #require(try folder.run("convert", "a.csv", "-o", "a.trips", "-q").status == 0)
+    let shown = try folder.run("show", "a.trips").text
+    let titles = ["UA 110 (→ Lisbon)", "Oslo →", "Lufthansa LH 1", "→ Rome", "Leg 5"]
+    for title in titles { #expect(shown.contains("\n  \(title): departure"), "\(shown)") }
+    #expect(!shown.contains("number UA 110"))
+    let list = try folder.run("list", "a.trips", "--entity", "Leg").text
+    for title in titles { #expect(("\n" + list).contains("\n\(title)  "), "\(list)") }
+    let page = try folder.run("show", "a.trips", "-o", "-", "--to", "html").text
+    for title in titles { #expect(page.contains(">\(title)</span>"), "\(title)") }
+  }
+
   @Test("with --json it is a document of its own")
   func json() throws {
     try folder.generate("a.trips", trips: 60)

@@ -84,8 +84,10 @@ import Testing
       notes: "")
   }
 
-  /// Files whose documents keep digests, and of which that version left cancellations unread.
-  static let digested = [("bookings.csv", TripFormat.csv), ("airports.json", .jsonLD)].map {
+  /// Files whose documents keep digests, and of which that version left cancellations, texts and words unread.
+  static let digested = [
+    ("bookings.csv", TripFormat.csv), ("airports.json", .jsonLD), ("legs.ics", .iCalendar),
+  ].map {
     file, format in
     Case(
       file: file, format: format, entity: "", text: "", field: "", old: "", new: "", value: "",

@@ -69,6 +69,8 @@ struct CSVReader {
     var spellings = CSVSpellings(head.columns)
     var stream = head.stream
     var guessed: [String: Int] = [:]
+    let names = head.columns.isOwn ? nil : head.columns.place(of: .name)
+    var namesLegs = false
     while try stream.next() {
       guard stream.number >= head.rows else { continue }
       guard stream.number - head.rows < options.limits.objects else {
@@ -79,6 +81,7 @@ struct CSVReader {
       let (entity, isGuessed) = reading.entity(stream)
       guard let plan = reading.plan(entity) else { continue }
       occurring.insert(plan.hierarchy)
+      if let names, entity == "Leg", !stream.isEmpty(names) { namesLegs = true }
       if isGuessed { guessed[entity, default: 0] += 1 }
       if head.columns.isOwn {
         keys.note(reading.key(stream), of: plan.hierarchy)
@@ -105,6 +108,7 @@ struct CSVReader {
     }
     head.setSpelling(spellings.language, spellings.epoch)
     for column in spellings.cancelling { head.setCancelling(column) }
+    if let names, namesLegs { head.setNamingLegs(names) }
     for (column, order) in spellings.orders(delimiter: head.dialect.delimiter) {
       head.setOrder(order.order, hasOnlyDays: order.hasOnlyDays, of: column)
       if order.isOpen {

@@ -210,7 +210,8 @@ struct CalendarReader {
     if placement.isAtEdge {
       report.note(.init(.tripEdge, line: component.line, subject: name))
     }
-    if isGuessedLeg(component, placement) {
+    // Without ends, all words are the name.
+    if isGuessedLeg(component, placement), read.values["to"] != .text("") {
       report.note(.init(.legEnds, line: component.line, subject: name))
     }
   }

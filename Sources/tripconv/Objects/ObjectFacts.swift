@@ -129,7 +129,8 @@ struct ObjectFacts {
     of object: ObjectReader.Object, from isWanted: (Source) -> Bool
   ) -> [(source: Source, fact: ObjectFact)] {
     var facts: [(source: Source, fact: ObjectFact)] = []
-    var ends: Set<String> = []
+    // What the title says is not repeated.
+    var ends = Set(reader.attributesInTitle(of: object).map(\.name))
     for source in sources[object.entity.name] ?? []
     where isWanted(source) && !ends.contains(source.attribute.name) {
       let attribute = source.attribute

@@ -58,7 +58,7 @@ struct ObjectList {
       }
     }
     return ObjectTable(
-      objects, titles: columns == nil ? max(titles.count, 1) : 0, attributes, reader)
+      objects, titles: columns == nil ? titles.count : nil, attributes, reader)
   }
 
   /// The objects with all their attributes, for JSON.

@@ -67,16 +67,48 @@ struct ObjectReader {
 
   /// Returns the title of an object, or its entity and key if it has none, and the second half of a
   /// title from one place to another.
+  ///
+  /// Where an end is not known, the title has what the journey is called: `UA 110 (→ Lisbon)`.
   func titleParts(of object: Object) -> (title: String, end: String?) {
-    if let title = presentations[object.entity.name]?.title,
-      case .text(let text) = value(of: title, in: object), !text.isEmpty
-    {
-      guard let end = presentations[object.entity.name]?.titleEnd,
-        case .text(let other) = value(of: end, in: object)
-      else { return (text, nil) }
-      return (text, other)
+    let presentation = presentations[object.entity.name]
+    func text(_ attribute: TableAttribute?) -> String {
+      if let attribute, case .text(let text) = value(of: attribute, in: object) { text } else { "" }
     }
-    return ("\(object.entity.name) \(object.key)", nil)
+    let (start, end) = (text(presentation?.title), text(presentation?.titleEnd))
+    if !start.isEmpty, presentation?.titleEnd == nil || !end.isEmpty {
+      return (start, presentation?.titleEnd == nil ? nil : end)
+    }
+    let name = attributesInTitle(of: object).map(text).filter { !$0.isEmpty }
+      .joined(separator: " ")
+    let known = start.isEmpty ? (end.isEmpty ? "" : "→ " + end) : start + " →"
+    switch (name.isEmpty, known.isEmpty) {
+    case (true, true): return ("\(object.entity.name) \(object.key)", nil)
+    case (true, false): return (known, nil)
+    case (false, true): return (name, nil)
+    case (false, false): return ("\(name) (\(known))", nil)
+    }
+  }
+
+  /// Returns the attributes that are in the title of an object beside its name or its ends, because one of these is
+  /// missing.
+  func attributesInTitle(of object: Object) -> [TableAttribute] {
+    guard let presentation = presentations[object.entity.name] else { return [] }
+    func isStated(_ attribute: TableAttribute?) -> Bool {
+      guard let attribute, case .text(let text) = value(of: attribute, in: object) else {
+        return false
+      }
+      return !text.isEmpty
+    }
+    func attribute(_ name: String) -> TableAttribute? {
+      presentation.attributes.first { $0.name == name && isStated($0) }
+    }
+    guard presentation.titleEnd != nil else {
+      return isStated(presentation.title)
+        ? [] : ["destination", "address"].lazy.compactMap(attribute).prefix(1).map { $0 }
+    }
+    if isStated(presentation.title), isStated(presentation.titleEnd) { return [] }
+    let names = ["provider", "number"].compactMap(attribute)
+    return names.isEmpty ? [attribute("vehicle")].compactMap { $0 } : names
   }
 
   /// Whether an object says that it does not take place, in a boolean or in a status.

@@ -7,24 +7,28 @@ struct ObjectTable {
   private let rows: [[String]]
 
   /// - Parameters:
-  ///   - titles: How many of the first columns are the title, which is marked if the object is cancelled; 0 if a
-  ///     person chose the columns. With a title, a last column has the entities, if they differ.
+  ///   - titles: How many of the first columns are the title, which is marked if the object is cancelled; nil if a
+  ///     person chose the columns. Without a choice, a last column has the entities, if they differ.
   ///   - attributes: The columns.
   init(
-    _ objects: [ObjectReader.Object], titles: Int, _ attributes: [TableAttribute],
+    _ objects: [ObjectReader.Object], titles: Int?, _ attributes: [TableAttribute],
     _ reader: ObjectReader
   ) {
-    let hasKinds = titles > 0 && Set(objects.map(\.entity.name)).count > 1
+    let hasKinds = titles != nil && Set(objects.map(\.entity.name)).count > 1
     heading = attributes.map { $0.name.uppercased() } + (hasKinds ? ["ENTITY"] : [])
     rows = objects.map { object in
       var values = attributes.map { attribute in
         DocumentError.printable(reader.short(attribute, in: object))
       }
+      // Where an end of a journey is missing, all of the title is in one column.
+      if let titles, values.prefix(titles).contains(where: \.isEmpty) {
+        for index in 0..<titles { values[index] = "" }
+        values[0] = DocumentError.printable(reader.title(of: object))
+      }
       if values.allSatisfy(\.isEmpty) { values = ["\(object.entity.name) \(object.key)"] }
-      if titles > 0 {
-        let last = min(titles, values.count) - 1
-        let mark = reader.mark(of: object)
-        values[last] += values[last].isEmpty ? String(mark.dropFirst()) : mark
+      if let titles {
+        let last = values.prefix(titles).lastIndex { !$0.isEmpty } ?? 0
+        values[last] += reader.mark(of: object)
       }
       return values + (hasKinds ? [object.entity.name] : [])
     }

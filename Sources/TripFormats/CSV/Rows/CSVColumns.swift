@@ -14,6 +14,8 @@ struct CSVColumns: Hashable, Sendable {
     var hasOnlyDays = false
     /// Whether a cell of the column says that something is cancelled.
     var cancels = false
+    /// Whether the column has the names of legs.
+    var namesLegs = false
     /// The entity that such a column suggests.
     var hint: String?
 
@@ -184,6 +186,7 @@ extension CSVColumns {
       column.order = item["days"]?.textValue.flatMap(DayOrder.init) ?? .dayFirst
       column.hasOnlyDays = item["midnights"]?.boolValue ?? false
       column.cancels = item["cancels"]?.boolValue ?? false
+      column.namesLegs = item["namesLegs"]?.boolValue ?? false
       return column
     }
     self.entity = entity
@@ -206,8 +209,9 @@ extension CSVColumns {
             members["days"] = .text(column.order.rawValue)
             if column.hasOnlyDays { members["midnights"] = .bool(true) }
           }
-          // Columns that earlier versions kept lack the member, so their words stay what they were.
+          // Columns that earlier versions kept lack these members, so their words stay what they were.
           if column.cancels { members["cancels"] = .bool(true) }
+          if column.namesLegs { members["namesLegs"] = .bool(true) }
           return .members(members)
         }),
       "entity": .text(entity), "own": .bool(isOwn), "decimalComma": .bool(hasDecimalComma),

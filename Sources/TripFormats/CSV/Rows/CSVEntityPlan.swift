@@ -171,6 +171,12 @@ struct CSVEntityPlan: Sendable {
       else { continue }
       add(.cancellation, source, name, place)
     }
+    if entity.name == "Leg", let (source, number) = attribute("number") {
+      // The name of a journey is its number if it has no other.
+      for (place, column) in columns.columns.enumerated() where column.namesLegs {
+        add(.attribute(number), source, "number", place)
+      }
+    }
     if entity.name == "Leg", let (source, _) = attribute("mode"),
       let place = columns.place(of: .entity)
     {

@@ -229,6 +229,9 @@ struct CSVFileHead {
   /// Notes that a cell of a column says that something is cancelled.
   mutating func setCancelling(_ column: Int) { columns.columns[column].cancels = true }
 
+  /// Notes that a column has the names of legs.
+  mutating func setNamingLegs(_ column: Int) { columns.columns[column].namesLegs = true }
+
   /// Sets the language of words and the epoch of numbers, which all cells of the file tell.
   mutating func setSpelling(_ language: DateLanguage?, _ epoch: SerialEpoch) {
     columns.language = language

@@ -75,11 +75,13 @@ struct ComponentEditing {
     var edited = component
     for group in ComponentWriting.Group.allCases
     where group.fields(of: object.entity, isTrip: isTrip).contains(where: changed.contains) {
+      let names = group == .route ? Self.routeNames(changed) : group.names
       let lines = writing.lines(
-        group, of: object, participants, isTask: component.isTask)
+        group, of: object, participants, isTask: component.isTask
+      ).compactMap { $0 }.filter { group != .route || names.contains($0.name) }
       edited.replace(
-        group.names, group == .links ? ComponentReading.isLink : { _ in false },
-        with: keeping(component, lines.compactMap { $0 }, group))
+        names, group == .links ? ComponentReading.isLink : { _ in false },
+        with: keeping(component, lines, group))
     }
     if changed.contains("mode"), object.entity == "Leg" {
       edited.replaceMode(CalendarCategories.word(ofMode: object.text("mode")))
@@ -87,6 +89,17 @@ struct ComponentEditing {
     if hasOtherPeople { edited.replaceParticipants(participants) }
     complete(&edited, object, participants)
     return edited
+  }
+
+  /// Returns the names of the properties that state edited fields of a leg; the others keep words that no field has.
+  private static func routeNames(_ changed: Set<String>) -> Set<String> {
+    var names: Set<String> = []
+    if !changed.isDisjoint(with: ["from", "to", "provider", "number"]) {
+      names.formUnion(ComponentWriting.Group.name.names)
+    }
+    if changed.contains("from") { names.formUnion(ComponentWriting.Group.place.names) }
+    if changed.contains("fromLocation") { names.insert("GEO") }
+    return names
   }
 
   /// Returns lines with those of the old component in place of new ones that say the same.

@@ -147,11 +147,11 @@ struct ComponentReading {
       content.values["isCancelled"] = .bool(Self.isCancelled(properties))
     case "Leg":
       let mode = CalendarCategories.mode(of: CalendarCategories.words(of: properties))
-      var ends = Self.ends(of: summary, place)
+      var ends =
+        spans.zones.edition == .first
+        ? LegWords(first: summary, place: place) : LegWords(summary, place: place, mode: mode)
       // What was derived from the words is less than what the reservation states.
-      if !ends.areStated, reserved["from"] != nil || reserved["to"] != nil {
-        ends = ("", "", nil, false)
-      }
+      if !ends.areStated, reserved["from"] != nil || reserved["to"] != nil { ends = LegWords() }
       content.values["mode"] = .text(mode ?? "unknown")
       content.values["from"] = .text(ends.from)
       content.values["to"] = .text(ends.to)
@@ -284,24 +284,5 @@ struct ComponentReading {
       .init(
         .unreadProperty, line: line.line, column: line.column, subject: line.name,
         String(line.value)))
-  }
-
-  /// Returns the ends of a leg: both sides of an arrow or a dash in its summary, with a number in
-  /// parentheses at its end, or else the place and the summary, which do not state them.
-  static func ends(
-    of summary: String, _ place: String?
-  ) -> (from: String, to: String, number: String?, areStated: Bool) {
-    for mark in [" → ", " -> ", " – ", " — ", " - "] {
-      let parts = summary.parts(dividedBy: mark, omittingEmpty: false)
-      guard parts.count == 2 else { continue }
-      let (from, to) = (String(parts[0]), parts[1])
-      let behind = to.parts(dividedBy: " (", omittingEmpty: false)
-      if behind.count > 1, let last = behind.last, last.ends(with: ")") {
-        let end = String(decoding: to.utf8.dropLast(last.utf8.count + 2), as: UTF8.self)
-        return (from, end, String(decoding: last.utf8.dropLast(), as: UTF8.self), true)
-      }
-      return (from, String(to), nil, true)
-    }
-    return (place ?? "", summary, nil, false)
   }
 }

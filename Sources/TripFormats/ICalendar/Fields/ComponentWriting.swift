@@ -116,11 +116,13 @@ struct ComponentWriting {
       value: ComponentReading.address(of: participant.email))
   }
 
-  /// Returns the ends of a leg with its number, such as `Frankfurt → Lisboa (LH 1166)`.
+  /// Returns the ends of a leg with its number, such as `Frankfurt → Lisboa (LH 1166)`; the number alone where no end is
+  /// stated, but for the beginning, which is the place of the event.
   private func summary(ofLeg object: TripObject) -> String {
     let ends = object.text("from") + " → " + object.text("to")
     let number = [object.optionalText("provider"), object.optionalText("number")]
       .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+    if object.text("to").isEmpty, !number.isEmpty { return number }
     return number.isEmpty ? ends : "\(ends) (\(number))"
   }
 
