@@ -9,7 +9,17 @@ struct Formats: ParsableCommand {
     abstract: "List the formats that are read and written.",
     discussion: """
       The format of an input is detected by its content, that of an output by its name or --to.
+
+      With csv, lists the names of columns that are read, by what they mean: the name for --columns, \
+      the properties of each object, and the words of headers in each language.
+
+      EXAMPLES
+        tripconv formats
+        tripconv formats csv
       """)
+
+  @Argument(help: ArgumentHelp("The format whose columns to list: csv.", valueName: "format"))
+  var format: String?
 
   @Flag(help: "Print JSON, with media types and with what each format does not contain.")
   var json = false
@@ -49,12 +59,31 @@ struct Formats: ParsableCommand {
     return documents + others + [stores]
   }
 
+  func validate() throws {
+    guard let format else { return }
+    guard format == TripFormat.csv.name else {
+      throw ValidationError("only csv has columns to list, not '\(format)'")
+    }
+    if json { throw ValidationError("--json cannot be combined with a format") }
+  }
+
   func run() throws {
     do {
+      if format != nil { return try StandardOutput.write(try Self.columns()) }
       try StandardOutput.write(json ? try JSONText.of(Self.tree) : Self.text)
     } catch {
       throw CommandFailure(error, file: nil)
     }
+  }
+
+  /// Returns the names of columns, each with the properties that it can be and the words for it.
+  private static func columns() throws -> String {
+    try CSVColumnList().entries.map { entry in
+      let attributes =
+        entry.attributes.isEmpty ? "" : "  " + entry.attributes.joined(separator: ", ")
+      let words = entry.words.map { "  \($0.language)  \($0.words.joined(separator: ", "))\n" }
+      return entry.name + attributes + "\n" + words.joined()
+    }.joined()
   }
 
   private static var text: String {

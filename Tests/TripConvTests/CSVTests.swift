@@ -59,6 +59,26 @@ struct CSVTests {
     #expect(again.errors.contains("note: nothing has changed"), "\(again.errors)")
   }
 
+  @Test(
+    "formats csv lists the names of columns, and a table without known ones is refused with an option to copy"
+  )
+  func columnNames() throws {
+    let list = try folder.run("formats", "csv")
+    #expect(list.status == 0)
+    #expect(list.text.contains("\nprovider  Leg.provider\n  en  agency, airline,"), "\(list.text)")
+    #expect(list.text.contains("\n  de  fluggesellschaft, anbieter,"), "\(list.text)")
+    #expect(try folder.run("formats", "icalendar").status == 64)
+    #expect(try folder.run("formats", "csv", "--json").status == 64)
+    try folder.write("Wann;Wohin\n2026-05-03;Rom\n", to: "a.csv")
+    let refused = try folder.run("convert", "a.csv", "-o", "a.trips")
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("--columns 'Wann=start,Wohin=name'"), "\(refused.errors)")
+    let read = try folder.run(
+      "convert", "a.csv", "-o", "a.trips", "--columns", "Wann=start,Wohin=name")
+    #expect(read.status == 0, "\(read.errors)")
+    #expect(try folder.run("show", "a.trips").text.contains("Rom: start 3 May 2026"))
+  }
+
   @Test("Columns are stated; a table of any size comes from a pipe")
   func columns() throws {
     let rows = (0..<2000).map { "Trip \($0),2024-05-01,2024-05-03\n" }.joined()

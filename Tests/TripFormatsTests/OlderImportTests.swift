@@ -84,9 +84,10 @@ import Testing
       notes: "")
   }
 
-  /// Files whose documents keep digests, and of which that version left cancellations, texts and words unread.
+  /// Files whose documents keep digests, and of which that version left cancellations, texts, words and headers unread.
   static let digested = [
     ("bookings.csv", TripFormat.csv), ("airports.json", .jsonLD), ("legs.ics", .iCalendar),
+    ("voyages.csv", .csv),
   ].map {
     file, format in
     Case(

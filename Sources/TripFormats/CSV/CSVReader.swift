@@ -30,11 +30,13 @@ struct CSVReader {
 
   /// Reads the whole file once, to tell how it is to be read.
   ///
-  /// - Parameter keepsAllRows: Whether to keep the rows of our own files, too.
+  /// - Parameters:
+  ///   - keepsAllRows: Whether to keep the rows of our own files, too.
+  ///   - earlier: The columns by which an earlier import read the file, or one with the same header.
   /// - Throws: `csv-malformed`, `limit-csv-row` or `limit-objects`.
   init(
     _ file: ForeignBytes, _ schema: TripSchema, _ options: ImportOptions,
-    keepsAllRows: Bool = false
+    keepsAllRows: Bool = false, earlier: CSVColumns? = nil
   ) throws(DocumentError) {
     if let zone = options.timeZone, !ImportOptions.isTimeZone(zone) {
       throw DocumentError(
@@ -43,6 +45,7 @@ struct CSVReader {
     self.schema = schema
     self.options = options
     head = try CSVFileHead(file, options, schema)
+    if let earlier { head.keepTrips(of: earlier) }
     reading = CSVRowReading(schema, head.columns)
     let columns = head.columns
     keepsRows = keepsAllRows || !columns.isOwn || !columns.unknownPlaces(schema.tables).isEmpty

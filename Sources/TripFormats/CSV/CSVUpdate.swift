@@ -71,9 +71,15 @@ struct CSVUpdate {
     self.tables = tables
     update = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
     keys = ObjectKeys(next: tables.nextKey, limits: options.limits)
+    for record in tables.extensions {
+      if let file = CSVFileRecord(record), records[ComparisonText(file.identity)] == nil {
+        records[ComparisonText(file.identity)] = (file, record)
+      }
+    }
     var reader = try CSVReader(
       try ForeignBytes(.bytes(bytes), limits: options.limits), schema, options,
-      keepsAllRows: true)
+      keepsAllRows: true,
+      earlier: records[ComparisonText(options.fallbackName)]?.file.columns)
     let read = try reader.tables()
     let objects = schema.objects(of: read)
     fresh = Fresh(
@@ -81,11 +87,6 @@ struct CSVUpdate {
       places: Dictionary(objects.enumerated().map { ($1.key, $0) }) { first, _ in first },
       rows: Self.rows(read),
       report: reader.report, rejected: reader.rejected)
-    for record in tables.extensions {
-      if let file = CSVFileRecord(record), records[ComparisonText(file.identity)] == nil {
-        records[ComparisonText(file.identity)] = (file, record)
-      }
-    }
     for (key, row) in Self.rows(tables) where records[ComparisonText(row.file)] != nil {
       stored[key] = row
     }

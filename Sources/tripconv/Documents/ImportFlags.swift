@@ -12,8 +12,9 @@ struct ImportFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the columns of a CSV file are, as name,start,end,notes; an empty name leaves a column to its "
-        + "header.", valueName: "names"))
+      "What the columns of a CSV file are, as name,start,end,notes, or by header, as Wann=start,Wohin=name; an "
+        + "empty name leaves a column to its header. tripconv formats csv lists the names.",
+      valueName: "names"))
   var columns: String?
 
   @Flag(help: "Leave out the events of a calendar that belong to no trip.")

@@ -72,7 +72,9 @@ struct CSVDialect: Hashable, Sendable {
     var stream = stream
     guard (try? stream.next()) == true, stream.cellCount > 1 else { return nil }
     let count = stream.cellCount
-    let known = stream.cellTexts.prefix(200).count { CSVField(header: $0) != nil }
+    let header = Array(stream.cellTexts.prefix(200))
+    let language = CSVHeaderWords.language(of: header)
+    let known = header.count { CSVHeaderWords.field($0, in: language) != nil }
     var rows = 0
     var equal = 0
     while rows < 100, (try? stream.next()) == true {
@@ -118,6 +120,7 @@ struct CSVDialect: Hashable, Sendable {
       stream.cells.count < CSVRecordStream.mostCells
     else { return false }
     let header = stream.cellTexts
-    return Set(header.compactMap { CSVField(header: $0) }).count > 1
+    let language = CSVHeaderWords.language(of: header)
+    return Set(header.compactMap { CSVHeaderWords.field($0, in: language) }).count > 1
   }
 }

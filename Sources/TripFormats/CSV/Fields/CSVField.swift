@@ -85,6 +85,23 @@ enum CSVField: Hashable, Sendable {
     }
   }
 
+  /// Returns the English words for a field, without its name.
+  static func words(for field: CSVField) -> [String] {
+    fields.filter { $0.value == field && $0.key != folded(field.name) }.map(\.key).sorted()
+  }
+
+  /// All fields with a name, in the order of a list.
+  static var listed: [CSVField] {
+    let first: [CSVField] = [
+      .entity, .identity, .trip, .name, .place, .from, .to, .moment(.start, .whole),
+      .moment(.start, .day), .moment(.start, .clock), .moment(.start, .zone),
+      .moment(.end, .whole), .moment(.end, .day), .moment(.end, .clock), .moment(.end, .zone),
+      .provider, .number, .mode, .reservationNumber, .isConfirmed, .status, .notes, .links, .email,
+      .color,
+    ]
+    return first + Set(fields.values).subtracting(first).sorted { $0.name < $1.name }
+  }
+
   /// The fields by the folded words of headers.
   private static let fields: [String: CSVField] = {
     var fields: [String: CSVField] = [:]

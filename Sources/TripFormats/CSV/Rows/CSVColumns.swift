@@ -39,11 +39,14 @@ struct CSVColumns: Hashable, Sendable {
         return ["departure", "arrival", "vehicle"].contains(where: name.hasPrefix) ? "Leg" : nil
       case .moment:
         if folded.hasPrefix("check") { return "Stay" }
+        // One arrives in hotels, too.
+        if CSVHeaderWords.isTurn(folded) { return nil }
         let words = ["dep", "arr", "flight", "std", "sta", "gate"]
         return words.contains(where: folded.hasPrefix) && !folded.hasPrefix("start") ? "Leg" : nil
       case .name:
         let words = ["hotel", "lodging", "accommodation", "property", "stay"]
-        return words.contains(where: folded.hasPrefix) ? "Stay" : nil
+        let word = DateLanguage.folded(folded)
+        return (words + CSVHeaderWords.lodgings).contains(where: word.hasPrefix) ? "Stay" : nil
       default: return nil
       }
     }
@@ -68,7 +71,8 @@ struct CSVColumns: Hashable, Sendable {
 
   /// Reads the names of columns; of columns with the same name the first counts.
   init(names: [String], schema: TableSchema) {
-    columns = names.map { Column(name: $0) }
+    let language = CSVHeaderWords.language(of: names)
+    columns = names.map { Column(name: $0, field: CSVHeaderWords.field($0, in: language)) }
     let own = Set(CSVLayout(schema).header.map { ComparisonText($0) })
     let stated = names.map { ComparisonText($0) }
     let distinct = Set(stated)
@@ -76,19 +80,36 @@ struct CSVColumns: Hashable, Sendable {
       distinct.contains(ComparisonText(CSVLayout.entityColumn))
       && distinct.contains(ComparisonText(CSVLayout.keyColumn))
       && stated.count(where: own.contains) > 2 && distinct.count == names.count
-    guard !isOwn else { return }
+    guard !isOwn else {
+      columns = names.map { Column(name: $0) }
+      return
+    }
     for place in columns.indices where columns[place].field == .key {
       columns[place].field = .identity
     }
     // Beside an origin, a destination is the end of a journey.
     if place(of: .from) != nil, place(of: .to) == nil,
       let place = columns.firstIndex(where: {
-        $0.field == .place && $0.folded.hasPrefix("dest")
+        $0.field == .place && CSVHeaderWords.isDestination($0.folded, in: language)
       })
     {
       columns[place] = Column(name: columns[place].name, field: .to)
     }
+    if let language { setTurns(language) }
     setEntity()
+  }
+
+  /// Lets arrivals come before departures in a file of hotels.
+  private mutating func setTurns(_ language: DateLanguage) {
+    let journeys: [CSVField] = [.from, .to, .number, .provider]
+    guard columns.contains(where: { $0.hint == "Stay" }),
+      journeys.allSatisfy({ place(of: $0) == nil })
+    else { return }
+    for place in columns.indices where CSVHeaderWords.isTurn(columns[place].folded, in: language) {
+      guard case .moment(let edge, let part)? = columns[place].field else { continue }
+      columns[place] = Column(
+        name: columns[place].name, field: .moment(edge == .start ? .end : .start, part))
+    }
   }
 
   /// Whether a row suggests nothing itself.
@@ -117,6 +138,13 @@ struct CSVColumns: Hashable, Sendable {
       if headers.contains(where: { header in words.contains(where: header.hasPrefix) }) {
         return mode
       }
+    }
+    // Columns that earlier versions kept without a meaning say nothing.
+    let words = columns.filter { $0.field == .number || $0.field == .provider }
+      .map { DateLanguage.folded($0.folded) }
+    for (mode, beginnings) in CSVHeaderWords.vehicles
+    where words.contains(where: { beginnings.contains(where: $0.hasPrefix) }) {
+      return mode
     }
     return "unknown"
   }

@@ -13,7 +13,7 @@ extension ExtensionRecord {
     let own = file.columns.isOwn ? Set(CSVLayout(schema).header) : []
     func text(_ text: String) -> String { replacement(.text(text)).textValue ?? "" }
     func header(_ name: String) -> String {
-      CSVField(header: name) == nil && !own.contains(name) ? text(name) : name
+      !CSVHeaderWords.isKnown(name) && !own.contains(name) ? text(name) : name
     }
     file.head = Self.head(file, header)
     file.identity = text(file.identity)
@@ -21,6 +21,8 @@ extension ExtensionRecord {
       var replaced = CSVColumns.Column(name: header(column.name), field: column.field)
       replaced.order = column.order
       replaced.hasOnlyDays = column.hasOnlyDays
+      replaced.cancels = column.cancels
+      replaced.namesLegs = column.namesLegs
       return replaced
     }
     file.columns.fallbackName = text(file.columns.fallbackName)

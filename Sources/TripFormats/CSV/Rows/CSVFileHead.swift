@@ -69,18 +69,19 @@ struct CSVFileHead {
     _ stream: CSVRecordStream, _ options: ImportOptions, _ schema: TripSchema
   ) throws(DocumentError) {
     let first = stream.cellTexts
-    let known = first.map { CSVField(header: $0) }
-    guard let stated = options.columns else {
+    guard let names = options.columns else {
       columns = CSVColumns(names: first, schema: schema.tables)
-      guard columns.isOwn || known.contains(where: { $0 != nil }) else {
+      guard columns.isOwn || columns.columns.contains(where: { $0.field != nil }) else {
         throw DocumentError(
           .csvMalformed, place: .line(stream.line, column: 1),
-          "no column has a name that is known; state what the columns are, as name,start,end")
+          "no column has a name that is known; say what the columns are, with names that tripconv formats csv "
+            + "lists: --columns \(try CSVColumnGuess(first, stream).option)")
       }
       rows = stream.number + 1
       text += Self.line(stream)
       return
     }
+    let stated = try CSVColumnGuess.positions(of: names, in: first)
     guard stated.count <= first.count else {
       throw DocumentError(
         .csvMalformed, "\(stated.count) columns are stated, but the file has \(first.count)")
@@ -91,7 +92,8 @@ struct CSVFileHead {
     }
     // The first row is a header if it names a field, repeats what is stated, or has words for days.
     let isHeader =
-      known.contains { $0 != nil } || first.elementsEqual(stated, by: { $0.isSpelled($1) })
+      first.contains(where: CSVHeaderWords.isKnown) || names.contains { $0.contains("=") }
+      || first.elementsEqual(stated, by: { $0.isSpelled($1) })
       || Self.hasWordsForDays(first, stated)
     let padded = stated + [String](repeating: "", count: first.count - stated.count)
     columns = CSVColumns(
@@ -198,7 +200,9 @@ struct CSVFileHead {
     for (place, sample) in samples.enumerated() where sample.filled > 0 {
       switch columns.columns[place].field {
       case .moment(let edge, .whole)
-      where sample.moments == 0 && columns.columns[place].hint == "Leg":
+      where sample.moments == 0
+        && (columns.columns[place].hint == "Leg"
+          || CSVHeaderWords.isTurn(columns.columns[place].folded)):
         columns.columns[place].field = edge == .start ? .from : .to
       case .moment(let edge, .whole) where sample.hasClock && sample.moments == sample.filled:
         columns.columns[place].field = .moment(edge, .clock)
@@ -228,6 +232,19 @@ struct CSVFileHead {
 
   /// Notes that a cell of a column says that something is cancelled.
   mutating func setCancelling(_ column: Int) { columns.columns[column].cancels = true }
+
+  /// Leaves a column of trips without a meaning that it did not have when a document kept the rows: objects keep their
+  /// trips.
+  mutating func keepTrips(of earlier: CSVColumns) {
+    guard columns.columns.elementsEqual(earlier.columns, by: { $0.name.isSpelled($1.name) }) else {
+      return
+    }
+    for place in columns.columns.indices
+    where columns.columns[place].field == .trip && earlier.columns[place].field == nil {
+      columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: nil)
+      columns.setEntity()
+    }
+  }
 
   /// Notes that a column has the names of legs.
   mutating func setNamingLegs(_ column: Int) { columns.columns[column].namesLegs = true }
