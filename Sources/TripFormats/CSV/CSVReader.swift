@@ -245,6 +245,9 @@ struct CSVReader {
       let days = finishTrip(plan, key, stream, &row)
       note(row, stream)
       noteCancelled(plan, row)
+      for cell in reading.unplacedCells(of: stream, plan) {
+        report.noteKept(head.columns.columns[cell].name)
+      }
       let isKept =
         keepsRows
         || row.findings.contains {

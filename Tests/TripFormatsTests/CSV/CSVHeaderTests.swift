@@ -115,6 +115,26 @@ import Testing
     #expect(throws: DocumentError.self) { try CSVFile(text, columns: ["Wann=nothing"]) }
   }
 
+  @Test(
+    "A cell that no object gets is named, beside a cell of the same meaning and in a row of another kind"
+  )
+  func unplaced() throws {
+    let text = """
+      Date,Hotel,Activity,Notes,Comments,From,Flight
+      2026-08-03,Park Hotel,Sensoji,a,b,Oslo,SK 1
+      2026-08-04,Ryokan,Tsukiji,same,same,,
+
+      """
+    let file = try CSVFile(text)
+    #expect(try file.objects("Stay").map { $0.text("name") } == ["Park Hotel", "Ryokan"])
+    #expect(
+      file.report.keptNames == ["Activity": 2, "Comments": 1, "From": 1, "Flight": 1],
+      "\(file.report.keptNames)")
+    #expect(try file.written == text)
+    let own = try CSVFile(try CSVFile.written(try CSVFile("Name,Date\nWalk,2026-08-03\n").tables))
+    #expect(own.report.keptNames.isEmpty)
+  }
+
   @Test("Every word of the list is read as what the list says")
   func list() throws {
     let list = try CSVColumnList()

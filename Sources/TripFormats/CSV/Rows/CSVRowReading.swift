@@ -43,6 +43,8 @@ struct CSVRowReading {
   let wholeDaysPlace: Int?
   let isFlightLog: Bool
   private let hints: [(cell: Int, entity: String)]
+  /// The columns with a meaning.
+  private let knownCells: [Int]
 
   init(_ schema: TripSchema, _ columns: CSVColumns) {
     self.schema = schema
@@ -62,6 +64,7 @@ struct CSVRowReading {
     isFlightLog = columns.isFlightLog
     defaultMode = columns.mode
     hasLegEnds = columns.place(of: .from) != nil || columns.place(of: .to) != nil
+    knownCells = columns.columns.indices.filter { columns.columns[$0].field != nil }
     hints = columns.columns.enumerated().compactMap { place, column in
       column.hint.map { (place, $0) }
     }
@@ -108,6 +111,26 @@ struct CSVRowReading {
   /// The name or the identity of the trip that a row belongs to; empty if it states none.
   func trip(_ row: CSVRecordStream) -> String {
     tripCell.map { row.text($0).trimmingSpaces } ?? ""
+  }
+
+  /// Returns the filled cells whose columns have a meaning, but none for the object of the row: another cell says the same
+  /// attribute, or the object has no such attribute.
+  func unplacedCells(of row: CSVRecordStream, _ plan: CSVEntityPlan) -> [Int] {
+    guard !columns.isOwn else { return [] }
+    let filled = knownCells.prefix { $0 < row.cells.count }.filter { !row.isEmpty($0) }
+    var placed = Set([entityCell, identityCell, tripCell].compactMap { $0 })
+    for entry in plan.entries {
+      if let cell = entry.cells.first(in: row, where: { !row.isEmpty($0) }) { placed.insert(cell) }
+    }
+    for moment in plan.moments {
+      for part in moment.cells.keys {
+        if let cell = moment.cell(part, in: row) { placed.insert(cell) }
+      }
+    }
+    guard filled.contains(where: { !placed.contains($0) }) else { return [] }
+    // A repeated text says nothing more.
+    let texts = Set(placed.filter { $0 < row.cells.count }.map { row.text($0).trimmingSpaces })
+    return filled.filter { !placed.contains($0) && !texts.contains(row.text($0).trimmingSpaces) }
   }
 
   // MARK: Objects
