@@ -115,17 +115,26 @@ struct CSVColumns: Hashable, Sendable {
   /// Whether a row suggests nothing itself.
   mutating func setEntity() {
     let hints = Set(columns.compactMap(\.hint))
-    let fields = Set(columns.compactMap(\.field))
-    func has(_ edge: CSVField.Edge) -> Bool {
-      fields.contains(.moment(edge, .whole)) || fields.contains(.moment(edge, .day))
-    }
     if hints == ["Stay"] || hints == ["Leg"] {
       entity = hints.first ?? entity
-    } else if has(.start), has(.end), !fields.contains(.trip) {
+    } else if hasDay(.start), hasDay(.end), place(of: .trip) == nil {
       entity = "Trip"
     } else {
       entity = "BucketListItem"
     }
+  }
+
+  /// Takes the column of trips for their names, if each row has the two days of a trip and nothing that a part has.
+  mutating func nameTrips(by place: Int) {
+    let isPart = columns.contains { column in
+      column.hint != nil || column.field == .name || column.field == .entity
+    }
+    guard !isPart, hasDay(.start), hasDay(.end) else { return }
+    columns[place].field = .name
+  }
+
+  private func hasDay(_ edge: CSVField.Edge) -> Bool {
+    place(of: .moment(edge, .whole)) != nil || place(of: .moment(edge, .day)) != nil
   }
 
   /// The mode of legs in a file whose columns are those of one.

@@ -158,10 +158,12 @@ struct CSVFileHead {
     var filled = 0
     var moments = 0
     var hasClock = false
+    /// The different texts of a column of trips.
+    var labels: Set<ComparisonText> = []
   }
 
-  /// Decides by the first rows whether departures and arrivals are places or times, and reads `from` and
-  /// `to` of anything but legs as days.
+  /// Decides by the first rows whether departures and arrivals are places or times, reads `from` and `to` of anything
+  /// but legs as days, and rows with a name and two days as trips.
   private mutating func setMeanings() throws(DocumentError) {
     var samples = [Sample](repeating: Sample(), count: columns.columns.count)
     var commas = 0
@@ -181,7 +183,12 @@ struct CSVFileHead {
           // Numbers in a column of places are postal codes.
           if field == .from || field == .to { spelling.epoch = nil }
           var moment = StatedMoment(text.trimmingSpaces, spelling)
-          if moment == nil, case .moment = field {
+          if moment == nil, spelling.isClock {
+            // A day with a time is more than the header says.
+            spelling.isClock = false
+            moment = StatedMoment(text.trimmingSpaces, spelling)
+            if moment?.second == nil { moment = nil }
+          } else if moment == nil, case .moment = field {
             // 0930 is a time if all cells of the column are.
             spelling.isClock = true
             moment = StatedMoment(text.trimmingSpaces, spelling)
@@ -190,6 +197,9 @@ struct CSVFileHead {
             samples[place].moments += 1
             if moment.day == nil { samples[place].hasClock = true }
           }
+        case .trip:
+          samples[place].filled += 1
+          samples[place].labels.insert(ComparisonText(text.trimmingSpaces))
         case .location, .attribute:
           if text.contains(","), CSVWords.number(text, hasDecimalComma: true) != nil { commas += 1 }
         default: break
@@ -206,12 +216,21 @@ struct CSVFileHead {
         columns.columns[place].field = edge == .start ? .from : .to
       case .moment(let edge, .whole) where sample.hasClock && sample.moments == sample.filled:
         columns.columns[place].field = .moment(edge, .clock)
+      case .moment(let edge, .clock)
+      where sample.moments == sample.filled && !sample.hasClock
+        && [.whole, .day].allSatisfy({ columns.place(of: .moment(edge, $0)) == nil }):
+        columns.columns[place].field = .moment(edge, .whole)
       case .from where sample.moments == sample.filled && !sample.hasClock:
         columns.columns[place] = Self.moment(columns.columns[place], .start)
       case .to where sample.moments == sample.filled && !sample.hasClock:
         columns.columns[place] = Self.moment(columns.columns[place], .end)
       default: break
       }
+    }
+    if let place = columns.place(of: .trip), samples[place].filled > 0,
+      samples[place].labels.count == samples[place].filled
+    {
+      columns.nameTrips(by: place)
     }
   }
 
@@ -239,9 +258,18 @@ struct CSVFileHead {
     guard columns.columns.elementsEqual(earlier.columns, by: { $0.name.isSpelled($1.name) }) else {
       return
     }
-    for place in columns.columns.indices
-    where columns.columns[place].field == .trip && earlier.columns[place].field == nil {
-      columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: nil)
+    // Rows that were parts stay parts.
+    let keepsParts = columns.entity == "Trip" && earlier.entity != "Trip"
+    for place in columns.columns.indices {
+      let before = earlier.columns[place].field
+      switch (columns.columns[place].field, before) {
+      case (.name?, .trip?) where keepsParts,
+        (.moment(_, .whole)?, .moment(_, .clock)?) where keepsParts:
+        columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: before)
+      case (.trip?, nil):
+        columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: nil)
+      default: continue
+      }
       columns.setEntity()
     }
   }
