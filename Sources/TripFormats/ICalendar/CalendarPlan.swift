@@ -11,7 +11,7 @@ import DocumentTables
 /// 4. What lies in the days of a trip belongs to it; of several, to the shortest. A time in UTC whose place is not known
 ///    may be of the day before or after. What has no day belongs to the only trip.
 /// 5. What is left belongs to a trip that is made for the calendar, if it is travel within 60 days, or all that the
-///    calendar has within a few days; and otherwise to none.
+///    calendar has, one event at most two weeks behind the other; and otherwise to none.
 ///
 /// A reservation in the component, and else categories, tell stays and legs from other parts.
 struct CalendarPlan {
@@ -156,14 +156,18 @@ struct CalendarPlan {
       && events.contains { $0.entity == "Stay" || $0.entity == "Leg" }
   }
 
-  /// Whether the events of a calendar are one trip: they are travel, or have at most two free days between each other.
+  /// The most days from one event to the next in the only trip of a calendar: an airline's file may have two flights and no
+  /// word of what they are.
+  private static let longestPause: Int64 = 15
+
+  /// Whether the events of a calendar are one trip: they are travel, or one follows the other within two weeks.
   private static func areTogether(_ events: [CalendarEvent]) -> Bool {
     if areTravel(events) { return true }
     let sorted = events.sorted { $0.first < $1.first }
     guard let first = sorted.first?.first else { return false }
     var reach = first
     for event in sorted {
-      guard event.first <= reach + 3 else { return false }
+      guard event.first <= reach + longestPause else { return false }
       reach = max(reach, event.last)
     }
     return reach - first <= TripGrouping.longestRoundTrip

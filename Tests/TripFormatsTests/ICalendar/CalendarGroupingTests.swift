@@ -160,16 +160,21 @@ import Testing
   }
 
   @Test(
-    "What a calendar has within a few days is its trip, and so are stays and legs of two months")
+    "What a calendar has with pauses of two weeks is its trip, and so are stays and legs of two months"
+  )
   func together() throws {
     let head = "NAME:Japan 2026\n"
     let temple = times(":20260402T100000Z", ":20260402T110000Z", "Temple")
     let garden = times(":20260405T100000Z", ":20260405T110000Z", "Garden")
-    let museum = times(":20260409T100000Z", ":20260409T110000Z", "Museum")
+    let museum = times(":20260421T100000Z", ":20260421T110000Z", "Museum")
+    let flight = times(":20260420T100000Z", ":20260420T110000Z", "Flight")
     #expect(try trips([temple, garden], head: head) == ["Japan 2026": ["Garden", "Temple"]])
     #expect(
       try trips([temple, garden, museum], head: head)
         == ["": ["Garden", "Museum", "Temple"]])
+    #expect(
+      try trips([temple, garden, flight], head: head)
+        == ["Japan 2026": ["Flight", "Garden", "Temple"]])
     let hotel = times(
       ":20260402T150000Z", ":20260409T100000Z", "Hotel", "CATEGORIES:HOTEL")
     let inn = times(":20260531T150000Z", ":20260601T100000Z", "Inn", "CATEGORIES:HOTEL")
