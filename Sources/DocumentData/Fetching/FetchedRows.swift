@@ -75,16 +75,19 @@ struct FetchedRows<T: PersistentModel> {
   // MARK: Finding
 
   /// Returns the result if it consists only of rows in the order of their keys; nil otherwise.
-  func plainRows() throws -> RowSelection? {
-    guard orders.isEmpty, plan.tests.isEmpty, descriptor.offset == 0, try changedObjects().isEmpty
-    else { return nil }
+  ///
+  /// - Parameter changed: The objects with pending changes that satisfy the predicate.
+  func plainRows(besides changed: [FetchedRow<T>]) throws -> RowSelection? {
+    guard orders.isEmpty, plan.tests.isEmpty, descriptor.offset == 0, changed.isEmpty else {
+      return nil
+    }
     return try tables.rows(of: hierarchy, where: query, limit: descriptor.limit)
   }
 
   /// Returns the result in the requested order if it consists only of rows that columns order; nil otherwise.
-  func orderedRows() throws -> [RowLocation]? { try orderedRows(try changedObjects()) }
-
-  private func orderedRows(_ changed: [FetchedRow<T>]) throws -> [RowLocation]? {
+  ///
+  /// - Parameter changed: The objects with pending changes that satisfy the predicate.
+  func orderedRows(besides changed: [FetchedRow<T>]) throws -> [RowLocation]? {
     let columns = orders.compactMap(\.columnOrder)
     guard !orders.isEmpty, columns.count == orders.count, changed.isEmpty, plan.tests.isEmpty else {
       return nil
@@ -96,12 +99,13 @@ struct FetchedRows<T: PersistentModel> {
   }
 
   /// Returns the rows of the descriptor's window, in the requested order.
-  func rows() throws -> [FetchedRow<T>] {
-    let changed = try changedObjects()
+  func rows() throws -> [FetchedRow<T>] { try rows(besides: try changedObjects()) }
+
+  func rows(besides changed: [FetchedRow<T>]) throws -> [FetchedRow<T>] {
     if orders.isEmpty {
       return descriptor.window(of: try found(changed, limit: descriptor.windowEnd))
     }
-    if let locations = try orderedRows(changed) { return locations.map(row) }
+    if let locations = try orderedRows(besides: changed) { return locations.map(row) }
     return descriptor.window(of: sorted(try found(changed, limit: nil)))
   }
 
@@ -123,7 +127,7 @@ struct FetchedRows<T: PersistentModel> {
 
   /// Returns the objects with pending changes that satisfy the predicate, in the order of their
   /// keys.
-  private func changedObjects() throws -> [FetchedRow<T>] {
+  func changedObjects() throws -> [FetchedRow<T>] {
     guard !pending.isEmpty else { return [] }
     var found: [FetchedRow<T>] = []
     func add(_ key: ObjectKey, _ model: any PersistentModel) {

@@ -10,14 +10,15 @@ extension ContextCore {
     let fetched = try fetchedRows(descriptor)
     let generation = base.generation
     let hierarchy = fetched.description.hierarchy
-    if let rows = try fetched.plainRows() {
+    // Getters and orders of the program may save, which moves rows.
+    let changed = try fetched.changedObjects()
+    if let rows = try fetched.plainRows(besides: changed), base.generation == generation {
       return objects.make(rows, of: base.tables.tables[hierarchy], hierarchy, as: T.self)
     }
-    // An order that the program defines may save, which moves rows.
-    if let rows = try fetched.orderedRows(), base.generation == generation {
+    if let rows = try fetched.orderedRows(besides: changed), base.generation == generation {
       return objects.make(rows, of: base.tables.tables[hierarchy], hierarchy, as: T.self)
     }
-    return try fetched.rows().compactMap(fetched.model)
+    return try fetched.rows(besides: changed).compactMap(fetched.model)
   }
 
   /// Returns the number of objects that a descriptor requests.
