@@ -43,7 +43,7 @@ enum AttributeTasks {
 
   private static func container(_ path: String) throws -> ModelContainer {
     var configuration = ModelConfiguration(url: URL(fileURLWithPath: path))
-    configuration.history = .none
+    configuration.history = .nothing
     return try ModelContainer(for: Trip.self, configurations: configuration)
   }
 
