@@ -5,11 +5,9 @@ struct CalendarEvent {
   /// The place of the component in its calendar.
   let index: Int
   let entity: String
-  /// The days that its times state.
+  /// Its days, those of a time in UTC in the zone of the calendar.
   let first: Int64
   let last: Int64
-  /// The days in the zone of the calendar, of a time in UTC.
-  let local: (first: Int64, last: Int64)
   /// Whether it takes two or more whole days, or two or more nights.
   let isLong: Bool
   /// Where it takes place; empty if it does not say.
@@ -29,27 +27,24 @@ struct CalendarEvent {
     guard let first = span.firstDay, let last = span.lastDay else { return nil }
     self.index = index
     self.entity = entity
-    self.first = first
-    self.last = last
     place = ComparisonText(
       (component.text("LOCATION") ?? component.text("GEO") ?? "").trimmingSpaces)
     let isFirst = zones.edition == .first
-    // A repeated event of some nights is a duty or a course.
-    let hasNights =
-      !isFirst && span.takesDay && last - first > 1 && component.property("RRULE") == nil
-    isLong = span.isSeveralDays || hasNights
-    guard !isFirst, let instants = span.instantsInUTC else {
-      local = (first, last)
-      loose = nil
-      return
-    }
-    if let zone = zones.floating {
-      local = Self.days(instants.start, instants.end) { zone.offset(atInstant: $0) * 60 }
+    let instants = isFirst ? nil : span.instantsInUTC
+    if let instants, let zone = zones.floating {
+      (self.first, self.last) = Self.days(instants.start, instants.end) {
+        zone.offset(atInstant: $0) * 60
+      }
       loose = nil
     } else {
-      local = (first, last)
+      (self.first, self.last) = (first, last)
       loose = instants
     }
+    // A repeated event of some nights is a duty or a course.
+    let hasNights =
+      !isFirst && span.takesDay && self.last - self.first > 1
+      && component.property("RRULE") == nil
+    isLong = span.isSeveralDays || hasNights
   }
 
   /// Returns the trip that contains it in some zone; of two the nearer one.

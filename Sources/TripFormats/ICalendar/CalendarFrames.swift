@@ -33,11 +33,11 @@ struct CalendarFrames {
     }
   }
 
-  /// Whether two events, one behind the other, have a free day between them and different places.
+  /// Whether two events with places, one behind the other, have a free day between them and different places.
   private static func areTrips(_ events: [CalendarEvent]) -> Bool {
-    zip(events, events.dropFirst()).contains { earlier, later in
-      later.first > earlier.last + 1 && !earlier.place.text.isEmpty && !later.place.text.isEmpty
-        && earlier.place != later.place
+    let placed = events.filter { !$0.place.text.isEmpty }
+    return zip(placed, placed.dropFirst()).contains { earlier, later in
+      later.first > earlier.last + 1 && earlier.place != later.place
     }
   }
 
@@ -58,7 +58,9 @@ struct CalendarFrames {
       guard looked < mostLooked else { return false }
       // The way there may begin a day before, and the way back end a day behind.
       while position < inner.count, inner[position].last + 1 < part.first { position += 1 }
-      guard position < inner.count, inner[position].first - 1 <= part.first else { return false }
+      guard position < inner.count, inner[position].first - 1 <= part.first,
+        part.last <= inner[position].last + 1
+      else { return false }
     }
     return true
   }

@@ -6,7 +6,7 @@ import DocumentTables
 ///
 /// 1. A property of our own names the entity.
 /// 2. An event to which others relate as to their parent is a trip, and these belong to it.
-/// 3. An event of two or more whole days, or of two or more nights, is a trip unless a longer one contains it. A
+/// 3. An event of two or more whole days, or of two or more nights that does not repeat, is a trip unless a longer one contains it. A
 ///    frame around trips is none (``CalendarFrames``).
 /// 4. What lies in the days of a trip belongs to it; of several, to the shortest. A time in UTC whose place is not known
 ///    may be of the day before or after. What has no day belongs to the only trip.
@@ -125,7 +125,7 @@ struct CalendarPlan {
         placement.parent = .none
         placement.isLeftAlone = frames.contains(index)
       } else if let event = eventOfIndex[index] {
-        if let trip = containment.trip(of: event.local.first, event.local.last) {
+        if let trip = containment.trip(of: event.first, event.last) {
           placement.parent = .component(trip)
         } else if let trip = event.trip(nearTo: containment) {
           placement.parent = .component(trip)

@@ -61,14 +61,17 @@ struct CalendarUpdate {
       content.identity, records, schema, timeZone: reader.timeZone, objects.objects)
     let components = content.parsed.components
     var plan = CalendarPlan(components, content.spans, schema, content.reading.spans.zones)
+    let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
+    let known = Set((stored.calendar?.known ?? []).map { ComparisonText($0) })
     var left: Set<Int> = []
     if reader.isTravelOnly {
       left = plan.leaveOut { index in
-        content.identities[index].map { stored.ofIdentity[ComparisonText($0)] != nil } ?? false
+        content.identities[index].map { identity in
+          let name = ComparisonText(identity)
+          return stored.ofIdentity[name] != nil || known.contains(name)
+        } ?? false
       }
     }
-    let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
-    let known = Set((stored.calendar?.known ?? []).map { ComparisonText($0) })
     let placements = stored.placements()
     var keys: [Int: ObjectKey] = [:]
     var isNew: Set<Int> = []

@@ -77,6 +77,29 @@ import Testing
     #expect(found == ["Kreta": ["Flug nach Chania"], "Wien": [], "": ["Sommerferien"]])
   }
 
+  @Test("Travel beyond the trips makes a long event the trip, and events without a place part none")
+  func frameWithTravel() throws {
+    let holidays = try days("2026-08-03", "2026-09-14", "Ferien")
+    let crete = try days("2026-08-10", "2026-08-17", "Kreta", "LOCATION:Chania")
+    let wien = try days("2026-08-25", "2026-08-28", "Wien", "LOCATION:Wien")
+    let between = try days("2026-08-20", "2026-08-22", "Besuch")
+    let inn = try days("2026-08-15", "2026-09-10", "Inn", "CATEGORIES:HOTEL")
+    let hotel = try days("2026-08-10", "2026-08-18", "Hotel", "CATEGORIES:HOTEL")
+    #expect(try trips([holidays, crete, wien, inn])["Ferien"]?.count == 3)
+    #expect(
+      try trips([holidays, crete, wien, between])
+        == ["Kreta": [], "Wien": [], "Besuch": [], "": ["Ferien"]])
+    #expect(try trips([holidays, crete, wien, hotel])["Ferien"] == nil)
+  }
+
+  @Test("Trips with times in UTC and their parts have the days of the calendar's zone")
+  func zonedTrips() throws {
+    let trip = times(":20260605T150000Z", ":20260607T230000Z", "Weekend")
+    let part = times(":20260607T221500Z", ":20260607T224500Z", "Taxi")
+    #expect(
+      try trips([trip, part], head: "X-WR-TIMEZONE:Europe/Berlin\n") == ["Weekend": ["Taxi"]])
+  }
+
   @Test("A long event with a place, with travel of its own or with stages is the trip")
   func stages() throws {
     let kyoto = try days("2026-04-05", "2026-04-07", "Kyoto", "LOCATION:Kyoto")
@@ -236,6 +259,21 @@ import Testing
     #expect(
       try again.outcome.tables.testObjects("BucketListItem").map { $0.text("title") }
         == ["Holidays", "Dentist"])
+  }
+
+  @Test("What a person deleted does not return after an import of travel only")
+  func deleted() throws {
+    let trip = try days("2026-05-01", "2026-05-03", "Porto")
+    let dentist = times(":20260110T100000Z", ":20260110T110000Z", "Dentist")
+    let text = "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nUID:c\n\(trip)\(dentist)END:VCALENDAR\n"
+    let file = try CalendarFile(text)
+    let item = try #require(try file.objects("BucketListItem").first)
+    let without = try file.tables.deleting(item.key)
+    let travel = try UpdatedFile(
+      without, with: Array(text.utf8), .iCalendar,
+      ImportOptions(fallbackName: "feed", isTravelOnly: true), removesCancelled: false, side: .ours)
+    let again = try travel.outcome.tables.updated(with: text, .iCalendar, named: "feed")
+    #expect(again.report.counts == [.deleted: 1])
   }
 
   @Test("Many events within each other cost no square of time")

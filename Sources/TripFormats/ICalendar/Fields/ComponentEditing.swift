@@ -98,7 +98,10 @@ struct ComponentEditing {
       names.formUnion(ComponentWriting.Group.name.names)
     }
     if changed.contains("from") { names.formUnion(ComponentWriting.Group.place.names) }
-    if changed.contains("fromLocation") { names.insert("GEO") }
+    if changed.contains("fromLocation") {
+      // All that repeat the coordinates, but not the words of the place.
+      names.formUnion(ComponentWriting.Group.place.names.filter { $0 != "LOCATION" })
+    }
     return names
   }
 
