@@ -32,11 +32,11 @@ struct CSVReader {
   ///
   /// - Parameters:
   ///   - keepsAllRows: Whether to keep the rows of our own files, too.
-  ///   - earlier: The columns by which an earlier import read the file, or one with the same header.
+  ///   - earlier: The columns by which earlier imports read the file, and those with the same header.
   /// - Throws: `csv-malformed`, `limit-csv-row` or `limit-objects`.
   init(
     _ file: ForeignBytes, _ schema: TripSchema, _ options: ImportOptions,
-    keepsAllRows: Bool = false, earlier: CSVColumns? = nil
+    keepsAllRows: Bool = false, earlier: [CSVColumns] = []
   ) throws(DocumentError) {
     if let zone = options.timeZone, !ImportOptions.isTimeZone(zone) {
       throw DocumentError(
@@ -45,7 +45,7 @@ struct CSVReader {
     self.schema = schema
     self.options = options
     head = try CSVFileHead(file, options, schema)
-    if let earlier { head.keepTrips(of: earlier) }
+    if let earlier = earlier.first(where: head.hasHeader) { head.keepTrips(of: earlier) }
     reading = CSVRowReading(schema, head.columns)
     let columns = head.columns
     keepsRows = keepsAllRows || !columns.isOwn || !columns.unknownPlaces(schema.tables).isEmpty
@@ -270,10 +270,7 @@ struct CSVReader {
   }
 
   private mutating func noteCancelled(_ plan: CSVEntityPlan, _ row: CSVRow) {
-    func value(_ name: String) -> Value? { plan.entity.column(of: name).map { row.values[$0] } }
-    guard value("isCancelled") == .bool(true) || value("status") == .text("cancelled") else {
-      return
-    }
+    guard plan.isCancelled(row.values) else { return }
     let title = CSVRowNames(plan, row).title
     report.noteCancelled(title.isEmpty ? plan.entity.name : title)
   }

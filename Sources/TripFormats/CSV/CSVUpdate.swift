@@ -79,7 +79,7 @@ struct CSVUpdate {
     var reader = try CSVReader(
       try ForeignBytes(.bytes(bytes), limits: options.limits), schema, options,
       keepsAllRows: true,
-      earlier: records[ComparisonText(options.fallbackName)]?.file.columns)
+      earlier: Self.inOrder(records.values.map(\.file), options.fallbackName).map(\.columns))
     let read = try reader.tables()
     let objects = schema.objects(of: read)
     fresh = Fresh(
@@ -89,6 +89,15 @@ struct CSVUpdate {
       report: reader.report, rejected: reader.rejected)
     for (key, row) in Self.rows(tables) where records[ComparisonText(row.file)] != nil {
       stored[key] = row
+    }
+  }
+
+  /// Returns the files of earlier imports, that of the same name first.
+  private static func inOrder(_ files: [CSVFileRecord], _ name: String) -> [CSVFileRecord] {
+    let own = ComparisonText(name)
+    return files.sorted {
+      let (left, right) = (ComparisonText($0.identity) == own, ComparisonText($1.identity) == own)
+      return left == right ? utf8Precedes($0.identity, $1.identity) : left
     }
   }
 

@@ -135,6 +135,16 @@ import Testing
     #expect(own.report.keptNames.isEmpty)
   }
 
+  @Test(
+    "One word of another language among English headers means nothing",
+    arguments: ["Ort", "Tag", "Meta", "Voyage"])
+  func english(_ header: String) throws {
+    let file = try CSVFile("Name,Start,End,\(header)\nRome,2026-05-03,2026-05-04,beach\n")
+    #expect(file.report.isStrictlyRead && file.report.keptNames[header] == 1)
+    let trip = try #require(try file.objects("Trip").first)
+    #expect(trip.text("destination") == "" && trip.day("startDate") == "2026-05-03")
+  }
+
   @Test("Every word of the list is read as what the list says")
   func list() throws {
     let list = try CSVColumnList()

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 import Testing
 
@@ -41,6 +42,31 @@ import Testing
     let file = try CSVFile(text)
     #expect(try file.tables.testObjects("BucketListItem").count == 2)
     #expect(Set(try file.tables.testObjects("Trip").map { $0.text("name") }).contains("Rome"))
+  }
+
+  @Test(
+    "Rows stay what they were when a later table names a trip twice, also in a file of another name"
+  )
+  func later() throws {
+    let header = "Trip,Start,End,Notes\n"
+    let rome = "Rome,2026-05-03,2026-05-04,a\n"
+    let oslo = "Oslo,2026-06-03,2026-06-04,b\n"
+    let again = "Rome,2026-07-03,2026-07-04,c\n"
+    let file = try CSVFile(header + rome + oslo)
+    for name in ["file", "file (1)"] {
+      let updated = try file.tables.updated(with: header + rome + oslo + again, .csv, named: name)
+      #expect(updated.report.counts == [.added: 1], "\(updated.report.counts)")
+      let trips = try updated.outcome.tables.testObjects("Trip")
+      #expect(trips.map { $0.text("name") } == ["Rome", "Oslo", "Rome"])
+      #expect(try updated.outcome.tables.testObjects("BucketListItem").isEmpty)
+    }
+    let parts = try CSVFile(header + rome + again)
+    for name in ["file", "file (1)"] {
+      let updated = try parts.tables.updated(with: header + rome, .csv, named: name)
+      let items = try updated.outcome.tables.testObjects("BucketListItem")
+      #expect(items.map { $0.text("details") } == ["a", "c"])
+      #expect(updated.report.counts[.added] == nil)
+    }
   }
 
   @Test("Times by the clock stay times, and columns of days come first")

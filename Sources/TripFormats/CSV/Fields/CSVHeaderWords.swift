@@ -1,7 +1,7 @@
 /// The words of headers in other languages than English, whose words ``CSVField`` has.
 ///
-/// A file has one language: the one that knows most of the headers that are no English words. English words mean the same
-/// beside them, unless the language has the word, too.
+/// A file has one language: the one that knows most of the headers that are no English words; one such word decides nothing
+/// beside three English ones. English words mean the same beside them, unless the language has the word, too.
 enum CSVHeaderWords {
   /// The words for the fields of a language, folded.
   struct Words: Sendable {
@@ -22,7 +22,7 @@ enum CSVHeaderWords {
   /// Words that are also English, or so short that they decide no language.
   private static let weak: Set<String> = [
     "data", "fin", "lot", "van", "vol", "local", "info", "cel", "dal", "tot", "art", "tel", "per",
-    "para", "prom", "dest", "ora", "via",
+    "para", "prom", "dest", "ora", "via", "tag", "meta", "site", "final", "voyage", "handy",
   ]
 
   /// Returns the language of headers; nil for English, and if no language knows any of them.
@@ -40,7 +40,8 @@ enum CSVHeaderWords {
         best = (language, strong, all)
       }
     }
-    return best?.language
+    let english = headers.count { CSVField(header: $0) != nil }
+    return best.flatMap { $0.strong > 1 || $0.strong * 2 >= english ? $0.language : nil }
   }
 
   /// Whether a header is a word of English or, alone, of any other language.

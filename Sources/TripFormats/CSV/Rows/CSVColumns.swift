@@ -12,7 +12,7 @@ struct CSVColumns: Hashable, Sendable {
     var order = DayOrder.dayFirst
     /// Whether every time in the column is midnight, so that they are days.
     var hasOnlyDays = false
-    /// Whether a cell of the column says that something is cancelled.
+    /// Whether the column asks, or a cell of it says, whether something is cancelled.
     var cancels = false
     /// Whether the column has the names of legs.
     var namesLegs = false
@@ -86,6 +86,9 @@ struct CSVColumns: Hashable, Sendable {
     }
     for place in columns.indices where columns[place].field == .key {
       columns[place].field = .identity
+    }
+    for place in columns.indices where columns[place].field == .attribute("isCancelled") {
+      columns[place].cancels = true
     }
     // Beside an origin, a destination is the end of a journey.
     if place(of: .from) != nil, place(of: .to) == nil,

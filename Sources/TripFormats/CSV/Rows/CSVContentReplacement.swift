@@ -12,8 +12,10 @@ extension ExtensionRecord {
     guard var file = CSVFileRecord(self) else { return nil }
     let own = file.columns.isOwn ? Set(CSVLayout(schema).header) : []
     func text(_ text: String) -> String { replacement(.text(text)).textValue ?? "" }
+    let language = CSVHeaderWords.language(of: file.columns.columns.map(\.name))
     func header(_ name: String) -> String {
-      !CSVHeaderWords.isKnown(name) && !own.contains(name) ? text(name) : name
+      CSVHeaderWords.field(name, in: language) == nil && !CSVHeaderWords.isKnown(name)
+        && !own.contains(name) ? text(name) : name
     }
     file.head = Self.head(file, header)
     file.identity = text(file.identity)

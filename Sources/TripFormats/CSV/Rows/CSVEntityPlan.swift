@@ -61,6 +61,8 @@ struct CSVEntityPlan: Sendable {
   private(set) var moments: [Moment] = []
   let tripColumn: Int?
   let isTrip: Bool
+  /// The columns of the hierarchy that say whether an object is cancelled.
+  private let cancellation: (flag: Int?, status: Int?)
 
   init?(_ entity: String, _ columns: CSVColumns, _ schema: TripSchema, _ layout: CSVLayout) {
     guard let hierarchy = schema.tables.hierarchyIndex(of: entity),
@@ -71,6 +73,7 @@ struct CSVEntityPlan: Sendable {
     self.columns = schema.tables.hierarchies[hierarchy].columns
     isTrip = schema.isTrip(entity)
     tripColumn = isTrip ? nil : own.column(of: "trip")
+    cancellation = (own.column(of: "isCancelled"), own.column(of: "status"))
     var blank = [Value](repeating: .null, count: self.columns.count)
     for (name, value) in schema.blankValues(of: entity) {
       if let column = own.column(of: name) { blank[column] = value }
@@ -157,14 +160,16 @@ struct CSVEntityPlan: Sendable {
         else { continue }
         switch field {
         case .attribute("isCancelled") where name == "status":
-          add(.cancellation, source, name, place)
+          // A column that was kept without a meaning has none later.
+          if column.cancels { add(.cancellation, source, name, place) }
         case .location(_, let member): add(.member(member), source, name, place)
         case .status where name != "status": add(.confirmation, source, name, place)
         default: add(target(attribute), source, name, place)
         }
       }
     }
-    for (place, column) in columns.columns.enumerated() where column.cancels {
+    for (place, column) in columns.columns.enumerated()
+    where column.cancels && column.field != .attribute("isCancelled") {
       let name = attribute("isCancelled") == nil ? "status" : "isCancelled"
       // The status of an item is read as a text already.
       guard name == "isCancelled" || column.field != .status, let (source, _) = attribute(name)
@@ -201,6 +206,19 @@ struct CSVEntityPlan: Sendable {
       entry.cells.append(cell)
       entries.append(entry)
     }
+  }
+
+  /// Whether the values of an object say that it is cancelled.
+  func isCancelled(_ values: [Value]) -> Bool {
+    if let flag = cancellation.flag, case .bool(true) = values[flag] { return true }
+    if let status = cancellation.status, case .text("cancelled") = values[status] { return true }
+    return false
+  }
+
+  /// The cells that the object of a row gets whenever they are filled, because no other cell says the same.
+  var soleCells: Set<Int> {
+    let all = entries.map(\.cells) + moments.flatMap { $0.cells.values }
+    return Set(all.compactMap { $0.inOrder.count == 1 ? $0.inOrder.first : nil })
   }
 
   /// Returns the name that a row states; empty if it states none.

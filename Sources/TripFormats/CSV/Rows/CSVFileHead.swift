@@ -252,26 +252,32 @@ struct CSVFileHead {
   /// Notes that a cell of a column says that something is cancelled.
   mutating func setCancelling(_ column: Int) { columns.columns[column].cancels = true }
 
-  /// Leaves a column of trips without a meaning that it did not have when a document kept the rows: objects keep their
-  /// trips.
+  /// Whether columns have the names of those of the file.
+  func hasHeader(_ earlier: CSVColumns) -> Bool {
+    columns.columns.elementsEqual(earlier.columns) { $0.name.isSpelled($1.name) }
+  }
+
+  /// Gives columns the meanings back by which a document has the rows, where others would make parts of trips or trips of
+  /// parts: objects keep their trips.
+  ///
+  /// - Parameter earlier: The columns of that import, with the same names.
   mutating func keepTrips(of earlier: CSVColumns) {
-    guard columns.columns.elementsEqual(earlier.columns, by: { $0.name.isSpelled($1.name) }) else {
-      return
-    }
-    // Rows that were parts stay parts.
-    let keepsParts = columns.entity == "Trip" && earlier.entity != "Trip"
+    let wasTrips = earlier.entity == "Trip"
+    let becomesTrips = columns.entity == "Trip" && !wasTrips
     for place in columns.columns.indices {
       let before = earlier.columns[place].field
-      switch (columns.columns[place].field, before) {
-      case (.name?, .trip?) where keepsParts,
-        (.moment(_, .whole)?, .moment(_, .clock)?) where keepsParts:
+      let isKept =
+        switch (columns.columns[place].field, before) {
+        case (.trip?, nil): true
+        case (.trip?, .name?): wasTrips
+        case (.name?, .trip?), (.moment(_, .whole)?, .moment(_, .clock)?): becomesTrips
+        default: false
+        }
+      if isKept {
         columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: before)
-      case (.trip?, nil):
-        columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: nil)
-      default: continue
       }
-      columns.setEntity()
     }
+    columns.setEntity()
   }
 
   /// Notes that a column has the names of legs.

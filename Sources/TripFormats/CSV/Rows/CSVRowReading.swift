@@ -43,8 +43,8 @@ struct CSVRowReading {
   let wholeDaysPlace: Int?
   let isFlightLog: Bool
   private let hints: [(cell: Int, entity: String)]
-  /// The columns with a meaning.
-  private let knownCells: [Int]
+  /// The columns with a meaning that the object of a row may not get, by its entity; most tables have none.
+  private let openCells: [String: [Int]]
 
   init(_ schema: TripSchema, _ columns: CSVColumns) {
     self.schema = schema
@@ -64,7 +64,16 @@ struct CSVRowReading {
     isFlightLog = columns.isFlightLog
     defaultMode = columns.mode
     hasLegEnds = columns.place(of: .from) != nil || columns.place(of: .to) != nil
-    knownCells = columns.columns.indices.filter { columns.columns[$0].field != nil }
+    let told = [entityCell, identityCell, tripCell]
+    openCells =
+      columns.isOwn
+      ? [:]
+      : plans.mapValues { plan in
+        let sole = plan.soleCells
+        return columns.columns.indices.filter { cell in
+          columns.columns[cell].field != nil && !sole.contains(cell) && !told.contains(cell)
+        }
+      }
     hints = columns.columns.enumerated().compactMap { place, column in
       column.hint.map { (place, $0) }
     }
@@ -116,8 +125,9 @@ struct CSVRowReading {
   /// Returns the filled cells whose columns have a meaning, but none for the object of the row: another cell says the same
   /// attribute, or the object has no such attribute.
   func unplacedCells(of row: CSVRecordStream, _ plan: CSVEntityPlan) -> [Int] {
-    guard !columns.isOwn else { return [] }
-    let filled = knownCells.prefix { $0 < row.cells.count }.filter { !row.isEmpty($0) }
+    guard let open = openCells[plan.entity.name] else { return [] }
+    let filled = open.prefix { $0 < row.cells.count }.filter { !row.isEmpty($0) }
+    if filled.isEmpty { return [] }
     var placed = Set([entityCell, identityCell, tripCell].compactMap { $0 })
     for entry in plan.entries {
       if let cell = entry.cells.first(in: row, where: { !row.isEmpty($0) }) { placed.insert(cell) }
@@ -190,8 +200,8 @@ struct CSVRowReading {
     case .confirmation:
       value = columns.bool(text).map { .bool($0) }
     case .cancellation:
-      let isStatus = columns.columns[cell].cancels
-      value = !isStatus && columns.bool(text) == true ? Self.cancellation(entry.property) : nil
+      let isAnswer = columns.columns[cell].field == .attribute("isCancelled")
+      value = isAnswer && columns.bool(text) == true ? Self.cancellation(entry.property) : nil
     }
     guard let value else {
       // The word of a kind of rows needs no mode, and most statuses cancel nothing.

@@ -52,8 +52,10 @@ enum CSVWords {
 
   private static let cancellations: Set<String> = [
     "cancelled", "canceled", "storniert", "annulliert", "abgesagt", "annule", "annulee",
-    "cancelado", "cancelada", "annullato", "annullata", "cancellato", "cancellata", "geannuleerd",
-    "anulowany", "anulowana", "anulowane", "odwołany", "odwołana", "キャンセル", "キャンセル済み", "取消",
+    "annules", "annulees", "cancelado", "cancelada", "anulado", "anulada", "annullato", "annullata",
+    "cancellato", "cancellata", "geannuleerd",
+    "anulowany", "anulowana", "anulowane", "odwołany", "odwołana", "odwołane", "キャンセル", "キャンセル済み",
+    "取消",
   ]
 
   /// Returns a number with a decimal point, or with a decimal comma; nil for any other text.
