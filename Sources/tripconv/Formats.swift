@@ -10,8 +10,8 @@ struct Formats: ParsableCommand {
     discussion: """
       The format of an input is detected by its content, that of an output by its name or --to.
 
-      With csv, lists the names of columns that are read, by what they mean: the name for --columns, \
-      the properties of each object, and the words of headers in each language.
+      tripconv formats csv lists the column names that are read, by what they mean: the name for \
+      --columns, the properties of each object, and the words of headers in each language.
 
       EXAMPLES
         tripconv formats

@@ -9,7 +9,7 @@ struct List: ParsableCommand {
     discussion: """
       A document of another schema lists the objects that no other object owns; --entity lists \
       those of one entity. Dates are in UTC. On a terminal a heading names the columns. The title of a \
-      cancelled object has (cancelled) behind it.
+      cancelled object ends in (cancelled).
 
       A condition compares a property with a value: = != < <= > >= or ~, which finds a part of a \
       text, regardless of case and accents. A date may be a year, a month or a day. An empty value \

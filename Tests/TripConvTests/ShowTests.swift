@@ -99,7 +99,8 @@ struct ShowTests {
     let converted = try folder.run("convert", "a.csv", "-o", "a.trips")
     #expect(converted.status == 0)
     #expect(
-      converted.errors.contains("a.csv: warning: 1 cancelled:\n  Rome\n"), "\(converted.errors)")
+      converted.errors.contains("a.csv: warning: 1 object is cancelled:\n  Rome\n"),
+      "\(converted.errors)")
     #expect(try folder.run("convert", "a.csv", "-o", "b.trips", "--strict").status == 0)
     #expect(
       try folder.run("list", "a.trips").text == """

@@ -158,7 +158,7 @@ public struct ImportReport: Sendable {
       case .noTrip: "the event belongs to no trip"
       case .leftOut: "the event belongs to no trip and was left out"
       case .tripEdge:
-        "a time in UTC of the day before or after a trip was taken for one of the trip"
+        "its time in UTC is just outside a trip, to which it was added"
       case .legEnds: "the places of a leg were derived from the event's words"
       case .groupedTrip: "a trip was made of reservations"
       case .newKey: "rows of other tables have the same new keys, so these became higher"

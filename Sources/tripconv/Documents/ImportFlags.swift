@@ -131,7 +131,10 @@ struct ImportChoices {
     if report.cancelledObjects > 0 {
       StandardError.say(
         Message(
-          .warning, "\(report.cancelledObjects) cancelled:", at: name,
+          .warning,
+          report.cancelledObjects == 1
+            ? "1 object is cancelled:" : "\(report.cancelledObjects) objects are cancelled:",
+          at: name,
           details: Message.details(report.cancelledTitles, of: report.cancelledObjects)))
     }
     guard let rejected else { return }

@@ -64,7 +64,7 @@ struct NodeReading: Sendable {
     let node = edition == .first ? node.withoutTypeAliases : node.stating(form.things)
     let blanks = blankValues(of: entity, base)
     var content = NodeContent(object: ObjectContent(values: blanks))
-    content.isCancelled = Self.isCancelled(node)
+    content.isCancelled = edition == .first ? Self.wasCancelled(node) : Self.isCancelled(node)
     content.traveller = node.value(at: "underName").flatMap(Self.person)
     var timing: [(String, () -> Void)] = []
     for field in form.fields {
