@@ -76,6 +76,11 @@ struct CSVUpdate {
         records[ComparisonText(file.identity)] = (file, record)
       }
     }
+    // The zone that an option stated counts in later imports, too.
+    var options = options
+    if options.timeZone == nil {
+      options.timeZone = records[ComparisonText(options.fallbackName)]?.file.columns.timeZone
+    }
     var reader = try CSVReader(
       try ForeignBytes(.bytes(bytes), limits: options.limits), schema, options,
       keepsAllRows: true,

@@ -248,7 +248,7 @@ struct CalendarUpdate {
     _ identity: String, _ stored: inout StoredCalendar, isCancelling: Bool
   ) {
     func isCancelled(_ component: CalendarComponent?) -> Bool {
-      component?.text("STATUS")?.listedWord == "CANCELLED"
+      ["CANCELLED", "CANCELED"].contains(component?.text("STATUS")?.listedWord)
     }
     guard isCancelling || isCancelled(component) else { return }
     let isKnown = isCancelled(old?.component)

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentMigration
 import DocumentTables
 import Testing
@@ -66,6 +67,73 @@ import Testing
       let items = try updated.outcome.tables.testObjects("BucketListItem")
       #expect(items.map { $0.text("details") } == ["a", "c"])
       #expect(updated.report.counts[.added] == nil)
+    }
+  }
+
+  @Test(
+    "Rows of one day are items, with their times",
+    arguments: [
+      "Title,Location,Start,End\nLouvre,Paris,2026-05-02 10:00,2026-05-02 12:00\n"
+        + "Dinner,Paris,2026-05-02 19:00,2026-05-02 21:00\n",
+      "Subject,Start Date,Start Time,End Date,End Time,Location\n"
+        + "Louvre,05/13/2026,9:00 AM,05/13/2026,9:30 AM,Main St\n"
+        + "Dinner,05/14/2026,9:00 AM,05/14/2026,9:30 AM,Main St\n",
+    ])
+  func items(_ text: String) throws {
+    let items = try CSVFile(text).tables.testObjects("BucketListItem")
+    #expect(items.map { $0.text("title") } == ["Louvre", "Dinner"])
+    #expect(items.allSatisfy { $0.text("startTime") != nil && $0.text("endTime") != nil })
+  }
+
+  @Test(
+    "In a table of hotels one arrives first",
+    arguments: [
+      "Hotel,Arrival,Departure,City", "Hotel,Arrival date,Departure date,City",
+      "Accommodation,Arrive,Depart,City", "Hotel,Check-in,Check-out,City",
+      "Hôtel,Arrivée,Départ,Ville",
+    ])
+  func hotels(_ header: String) throws {
+    let file = try CSVFile(header + "\nAdlon,2026-05-03,2026-05-05,Berlin\n")
+    let stay = try #require(try file.tables.testObjects("Stay").first)
+    #expect(stay.day("checkinDate") == "2026-05-03" && stay.day("checkoutDate") == "2026-05-05")
+    #expect(stay.text("name") == "Adlon" && stay.text("address") == "Berlin")
+  }
+
+  @Test(
+    "Pairs of words state the days of a trip",
+    arguments: [
+      "Reise;Von;Bis;Ziel", "Urlaub;Hinflug;Rückflug;Ziel", "Voyage;Du;Au;Destination",
+      "Voyage;Aller;Retour;Destination", "Viaje;Ida;Vuelta;Destino", "Viaggio;Andata;Ritorno;Meta",
+      "Podróż;Od;Do;Cel", "Reis;Van;Tot;Bestemming",
+    ])
+  func pairs(_ header: String) throws {
+    let file = try CSVFile(header + "\nOstern;03.04.2026;08.04.2026;Rom\n")
+    let trip = try #require(try file.tables.testObjects("Trip").first)
+    #expect(trip.text("name") == "Ostern" && trip.text("destination") == "Rom")
+    #expect(trip.day("startDate") == "2026-04-03" && trip.day("endDate") == "2026-04-08")
+  }
+
+  @Test("The zone of an import counts in the next one")
+  func zone() throws {
+    let text = "Title,Start\nRome,2026-04-03 10:00\n"
+    let file = try CSVFile(text, timeZone: "Europe/Berlin")
+    let updated = try file.tables.updated(with: text, .csv, named: "file")
+    #expect(updated.report.counts == [:], "\(updated.report.counts)")
+    #expect(
+      try updated.outcome.tables.testObjects("BucketListItem").map { $0.text("startTime") }
+        == ["2026-04-03T10:00:00+02:00[Europe/Berlin]"])
+  }
+
+  @Test("A table of which only links or identities are known is refused with an option to copy")
+  func refused() throws {
+    let error = #expect(throws: DocumentError.self) {
+      _ = try CSVFile("ID;Wann;Wohin\n1;03.04.2026;Rom\n")
+    }
+    #expect(error?.description.contains("--columns 'ID=") == true)
+    let repeated = #expect(throws: DocumentError.self) { _ = try CSVFile("x,x\n2026-04-03,Rom\n") }
+    #expect(repeated?.description.contains("--columns 'start,name'") == true)
+    #expect(throws: DocumentError.self) {
+      _ = try CSVFile("Wann,b\n2026-04-03,Rom\n", columns: ["Wann=start", "Wann=name"])
     }
   }
 

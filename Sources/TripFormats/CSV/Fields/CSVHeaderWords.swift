@@ -22,7 +22,7 @@ enum CSVHeaderWords {
   /// Words that are also English, or so short that they decide no language.
   private static let weak: Set<String> = [
     "data", "fin", "lot", "van", "vol", "local", "info", "cel", "dal", "tot", "art", "tel", "per",
-    "para", "prom", "dest", "ora", "via", "tag", "meta", "site", "final", "voyage", "handy",
+    "para", "prom", "dest", "ora", "via", "tag", "meta", "site", "final", "handy",
   ]
 
   /// Returns the language of headers; nil for English, and if no language knows any of them.
@@ -65,6 +65,11 @@ enum CSVHeaderWords {
     let word = folded(header)
     if let language { return table[language]?.turns.contains(word) ?? false }
     return CSVField(header: header) == nil && table.values.contains { $0.turns.contains(word) }
+  }
+
+  /// Whether an English header is a word for arriving (the end of a journey, the start of a stay) or for leaving.
+  static func englishTurn(_ folded: String) -> CSVField.Edge? {
+    folded.hasPrefix("arriv") ? .end : folded.hasPrefix("depart") ? .start : nil
   }
 
   /// The beginnings of words for lodgings.
@@ -137,8 +142,8 @@ enum CSVHeaderWords {
             "notiz notizen bemerkung bemerkungen beschreibung kommentar kommentare anmerkung anmerkungen hinweis hinweise info"
           ),
           (.links, "webseite internetseite"), (.email, "mailadresse emailadresse"),
-          (.moment(.start, .whole), "beginn anreise hinreise"),
-          (.moment(.end, .whole), "ende bis abreise rückreise rückkehr"),
+          (.moment(.start, .whole), "beginn anreise hinreise hinflug hinfahrt"),
+          (.moment(.end, .whole), "ende bis abreise rückreise rückkehr rückflug rückfahrt"),
           (
             .moment(.start, .day),
             "datum tag reisedatum startdatum beginndatum anfangsdatum anreisedatum abflugdatum"
@@ -170,11 +175,12 @@ enum CSVHeaderWords {
       List(
         fields: [
           (.trip, "voyage séjour nomduvoyage"), (.entity, "catégorie"),
-          (.name, "nom titre objet hébergement logement activité"), (.place, "lieu adresse ville"),
+          (.name, "nom titre objet hébergement hôtel logement activité"),
+          (.place, "lieu adresse ville"),
           (.notes, "remarque remarques commentaire commentaires"),
           (.links, "lien liens siteweb site"),
-          (.email, "courriel"), (.moment(.start, .whole), "début"),
-          (.moment(.end, .whole), "fin retour jusquau"),
+          (.email, "courriel"), (.moment(.start, .whole), "début du aller"),
+          (.moment(.end, .whole), "fin retour au jusquau"),
           (.moment(.start, .day), "datededébut datedébut datededépart datedépart jour"),
           (
             .moment(.end, .day),
@@ -205,7 +211,7 @@ enum CSVHeaderWords {
           (.place, "lugar dirección ciudad ubicación"),
           (.notes, "notas nota comentario comentarios descripción observaciones"),
           (.links, "enlace enlaces sitioweb"),
-          (.email, "correo correoelectrónico"), (.moment(.start, .whole), "inicio comienzo"),
+          (.email, "correo correoelectrónico"), (.moment(.start, .whole), "inicio comienzo ida"),
           (.moment(.end, .whole), "fin final vuelta regreso"),
           (.moment(.start, .day), "fecha fechadeinicio fechainicio fechadesalida fechasalida día"),
           (
@@ -234,7 +240,7 @@ enum CSVHeaderWords {
           (.place, "luogo indirizzo città località"),
           (.notes, "nota commento commenti descrizione osservazioni"),
           (.links, "collegamento sito sitoweb"),
-          (.email, "indirizzoemail"), (.moment(.start, .whole), "inizio dal"),
+          (.email, "indirizzoemail"), (.moment(.start, .whole), "inizio dal andata"),
           (.moment(.end, .whole), "fine al ritorno"),
           (
             .moment(.start, .day), "data datainizio datadiinizio datapartenza datadipartenza giorno"
@@ -331,7 +337,7 @@ enum CSVHeaderWords {
           (.moment(.start, .clock), "godzina godzinarozpoczęcia godzinaodlotu godzinaodjazdu"),
           (.moment(.end, .clock), "godzinazakończenia godzinaprzylotu godzinaprzyjazdu"),
           (.moment(.start, .zone), "strefaczasowa"),
-          (.from, "z skąd"), (.to, "do dokąd"), (.provider, "linialotnicza przewoźnik"),
+          (.from, "z od skąd"), (.to, "do dokąd"), (.provider, "linialotnicza przewoźnik"),
           (.number, "lot numerlotu pociąg numer"), (.mode, "środektransportu"),
           (.reservationNumber, "numerrezerwacji kodrezerwacji rezerwacja"),
           (.isConfirmed, "potwierdzone zarezerwowane"),

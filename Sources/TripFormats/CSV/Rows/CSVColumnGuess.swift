@@ -1,4 +1,5 @@
 import DocumentFile
+import DocumentTables
 
 /// What the columns of a file with unknown headers may be, as a person can state it, and such statements.
 ///
@@ -34,7 +35,9 @@ struct CSVColumnGuess {
       guard filled[place] > 0 else { return "" }
       return (moments[place] == filled[place] ? edges.popFirst() : names.popFirst()) ?? ""
     }
-    let isNamed = header.allSatisfy { !$0.isEmpty && !$0.contains { ",='\n\r".contains($0) } }
+    let areDistinct = Set(header.map { ComparisonText($0.trimmingSpaces) }).count == header.count
+    let isNamed =
+      areDistinct && header.allSatisfy { !$0.isEmpty && !$0.contains { ",='\n\r".contains($0) } }
     option =
       "'" + zip(header, fields).map { isNamed ? "\($0)=\($1)" : $1 }.joined(separator: ",") + "'"
   }
@@ -45,6 +48,7 @@ struct CSVColumnGuess {
   ) throws(DocumentError) -> [String] {
     guard entries.contains(where: { $0.contains("=") }) else { return entries }
     var fields = [String](repeating: "", count: header.count)
+    var stated: Set<Int> = []
     for (place, entry) in entries.enumerated() {
       guard let mark = entry.lastIndex(of: "=") else {
         if place < fields.count { fields[place] = entry }
@@ -53,6 +57,9 @@ struct CSVColumnGuess {
       let name = entry[..<mark]
       guard let column = header.firstIndex(where: { $0.trimmingSpaces == name }) else {
         throw DocumentError(.csvMalformed, "'\(name)' is stated, but is no header of the file")
+      }
+      guard stated.insert(column).inserted else {
+        throw DocumentError(.csvMalformed, "the column '\(name)' is stated twice")
       }
       fields[column] = String(entry[entry.index(after: mark)...])
     }

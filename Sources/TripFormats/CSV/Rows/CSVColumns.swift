@@ -115,12 +115,38 @@ struct CSVColumns: Hashable, Sendable {
     }
   }
 
-  /// Whether a row suggests nothing itself.
-  mutating func setEntity() {
+  /// Lets English words for arriving and leaving be the start and the end of a stay in a file of hotels.
+  mutating func setEnglishTurns() {
+    let journeys: [CSVField] = [.from, .to, .number, .provider]
+    guard columns.contains(where: { $0.hint == "Stay" }),
+      journeys.allSatisfy({ place(of: $0) == nil })
+    else { return }
+    for place in columns.indices {
+      guard case .moment(let edge, let part)? = columns[place].field,
+        CSVHeaderWords.englishTurn(columns[place].folded) == edge
+      else { continue }
+      columns[place].field = .moment(edge == .start ? .end : .start, part)
+      columns[place].hint = nil
+    }
+  }
+
+  /// Lets a destination that stood beside an origin be the place again, once the origin turned out to be a day.
+  mutating func setDestination() {
+    let language = CSVHeaderWords.language(of: columns.map(\.name))
+    guard place(of: .from) == nil, place(of: .place) == nil, let place = place(of: .to),
+      CSVHeaderWords.isDestination(columns[place].folded, in: language)
+    else { return }
+    columns[place] = Column(name: columns[place].name, field: .place)
+  }
+
+  /// Sets the entity of rows that suggest none.
+  ///
+  /// - Parameter hasShortRows: Whether most rows with a start and an end take hours of one day, as appointments do.
+  mutating func setEntity(hasShortRows: Bool = false) {
     let hints = Set(columns.compactMap(\.hint))
     if hints == ["Stay"] || hints == ["Leg"] {
       entity = hints.first ?? entity
-    } else if hasDay(.start), hasDay(.end), place(of: .trip) == nil {
+    } else if hasDay(.start), hasDay(.end), place(of: .trip) == nil, !hasShortRows {
       entity = "Trip"
     } else {
       entity = "BucketListItem"

@@ -17,6 +17,8 @@ struct CSVFileHead {
   /// A UUID of version 8 (RFC 9562, 5.8), derived from the bytes.
   private(set) var identifier: UInt128
 
+  /// Whether most rows with a start and an end are of one day.
+  private var hasShortRows = false
   private let file: ForeignBytes
 
   /// - Throws: `csv-malformed` if no column has a meaning, or if columns are stated that the file does not
@@ -52,13 +54,21 @@ struct CSVFileHead {
     columns.timeZone = options.timeZone
     columns.fallbackName = options.fallbackName
     if !columns.isOwn { try setMeanings() }
-    columns.setEntity()
+    columns.setEntity(hasShortRows: hasShortRows)
   }
 
   /// The rows of the file, with the header.
   var stream: CSVRecordStream {
     CSVRecordStream(
       CSVCharacters(file, dialect.encoding, from: dialect.start), delimiter: dialect.delimiter)
+  }
+
+  /// Whether a column with a field alone tells what a row is: an identity and a link do not.
+  private static func tells(_ field: CSVField?) -> Bool {
+    switch field {
+    case nil, .key, .identity, .links, .color, .email: false
+    default: true
+    }
   }
 
   private static func line(_ stream: CSVRecordStream) -> String {
@@ -71,7 +81,7 @@ struct CSVFileHead {
     let first = stream.cellTexts
     guard let names = options.columns else {
       columns = CSVColumns(names: first, schema: schema.tables)
-      guard columns.isOwn || columns.columns.contains(where: { $0.field != nil }) else {
+      guard columns.isOwn || columns.columns.contains(where: { Self.tells($0.field) }) else {
         throw DocumentError(
           .csvMalformed, place: .line(stream.line, column: 1),
           "no column has a name that is known; say what the columns are, with names that tripconv formats csv "
@@ -167,11 +177,13 @@ struct CSVFileHead {
   private mutating func setMeanings() throws(DocumentError) {
     var samples = [Sample](repeating: Sample(), count: columns.columns.count)
     var commas = 0
+    var lengths = (rows: 0, short: 0)
     var stream = self.stream
     var count = 0
     while count < 1000, try stream.next() {
       count += 1
       guard count > rows else { continue }
+      noteLength(stream, &lengths)
       let present = columns.columns.prefix(stream.cells.count)
       for (place, column) in present.enumerated() where !stream.isEmpty(place) {
         guard let field = column.field else { continue }
@@ -227,11 +239,32 @@ struct CSVFileHead {
       default: break
       }
     }
-    if let place = columns.place(of: .trip), samples[place].filled > 0,
+    hasShortRows = lengths.short * 2 > lengths.rows
+    columns.setDestination()
+    columns.setEnglishTurns()
+    if !hasShortRows, let place = columns.place(of: .trip), samples[place].filled > 0,
       samples[place].labels.count == samples[place].filled
     {
       columns.nameTrips(by: place)
     }
+  }
+
+  /// Notes whether a row with a start and an end takes hours of one day.
+  private func noteLength(_ row: CSVRecordStream, _ lengths: inout (rows: Int, short: Int)) {
+    func cell(_ edge: CSVField.Edge, _ parts: CSVField.Part...) -> Int? {
+      parts.lazy.compactMap { columns.place(of: .moment(edge, $0)) }
+        .first { $0 < row.cells.count && !row.isEmpty($0) }
+    }
+    func moment(_ cell: Int) -> StatedMoment? {
+      StatedMoment(row.text(cell).trimmingSpaces, columns.spelling(of: cell))
+    }
+    guard let start = cell(.start, .whole, .day), let end = cell(.end, .whole, .day) else { return }
+    lengths.rows += 1
+    let (first, last) = (moment(start), moment(end))
+    guard cell(.start, .clock) != nil || first?.second != nil else { return }
+    // The order of days such as 05/13/2026 is not known yet.
+    let isOneDay = row.text(start) == row.text(end) || first?.day != nil && first?.day == last?.day
+    if isOneDay { lengths.short += 1 }
   }
 
   private static func moment(
@@ -277,7 +310,7 @@ struct CSVFileHead {
         columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: before)
       }
     }
-    columns.setEntity()
+    columns.setEntity(hasShortRows: hasShortRows)
   }
 
   /// Notes that a column has the names of legs.

@@ -112,7 +112,7 @@ struct ComponentReading {
     content.values["notes"] = .text(Self.text("DESCRIPTION", properties) ?? "")
     content.values["color"] = Self.text("COLOR", properties).map { .text($0) } ?? .null
     content.values["links"] = links(properties, &report)
-    content.values["isCancelled"] = .bool(Self.isCancelled(properties))
+    content.values["isCancelled"] = .bool(isCancelled(properties))
     if let start = span.start { content.values["startDate"] = .integer(start.day) }
     if let last = span.lastDay { content.values["endDate"] = .integer(last) }
     content.participants = Self.participants(properties)
@@ -144,7 +144,7 @@ struct ComponentReading {
       content.values["location"] = location(properties, &report)
       content.values["notes"] = notes
       content.values["isConfirmed"] = isConfirmed
-      content.values["isCancelled"] = .bool(Self.isCancelled(properties))
+      content.values["isCancelled"] = .bool(isCancelled(properties))
     case "Leg":
       let mode = CalendarCategories.mode(of: CalendarCategories.words(of: properties))
       var ends =
@@ -159,13 +159,13 @@ struct ComponentReading {
       content.values["fromLocation"] = location(properties, &report)
       content.values["notes"] = notes
       content.values["isConfirmed"] = isConfirmed
-      content.values["isCancelled"] = .bool(Self.isCancelled(properties))
+      content.values["isCancelled"] = .bool(isCancelled(properties))
     default:
       content.values["title"] = .text(summary)
       content.values["details"] = notes
       content.values["address"] = .text(place ?? "")
       content.values["location"] = location(properties, &report)
-      if Self.isCancelled(properties) {
+      if isCancelled(properties) {
         content.values["status"] = .text("cancelled")
       } else if isTask {
         let isDone = status == "COMPLETED" || status == nil && Self.has("COMPLETED", properties)
@@ -234,8 +234,10 @@ struct ComponentReading {
       && text("UID", properties).flatMap { ObjectIdentity($0) } != nil
   }
 
-  private static func isCancelled(_ properties: [ContentLine]) -> Bool {
-    text("STATUS", properties)?.listedWord == "CANCELLED"
+  /// Whether a status cancels; the first edition knew one spelling.
+  private func isCancelled(_ properties: [ContentLine]) -> Bool {
+    let status = Self.text("STATUS", properties)?.listedWord
+    return status == "CANCELLED" || spans.zones.edition != .first && status == "CANCELED"
   }
 
   private static func has(_ name: String, _ properties: [ContentLine]) -> Bool {
