@@ -23,7 +23,7 @@ struct LegWords: Hashable {
     let place = place?.trimmingSpaces ?? ""
     if let found = Self.divided(summary, by: [" → ", " -> "]) {
       self = found
-    } else if var found = Self.codes(summary, mode) ?? Self.divided(summary, by: Self.dashes)
+    } else if var found = Self.codes(summary, mode) ?? Self.dashed(summary)
       ?? Self.arrows(summary) ?? Self.phrase(summary, mode)
     {
       guard found.areStated || found.agrees(with: place) else {
@@ -70,6 +70,29 @@ struct LegWords: Hashable {
       return found
     }
     return nil
+  }
+
+  /// Returns the sides of a dash, without a number such as `LH 1166` or `ICE71` in front of them.
+  private static func dashed(_ summary: String) -> LegWords? {
+    guard var found = divided(summary, by: dashes) else { return nil }
+    guard found.number == nil else { return found }
+    let words = found.from.split(separator: " ")
+    let lengths = [1, 2].filter { $0 < words.count && isNumber(words.prefix($0).joined()) }
+    if let length = lengths.first {
+      found.number = words.prefix(length).joined(separator: " ")
+      found.from = words.dropFirst(length).joined(separator: " ")
+    }
+    return found
+  }
+
+  /// Whether a text is one to four capitals, the first of which may be a digit, and one to four digits.
+  private static func isNumber(_ text: String) -> Bool {
+    let digits = text.utf8.reversed().prefix { $0 &- UInt8(ascii: "0") < 10 }.count
+    let letters = text.utf8.count - digits
+    return (1...4).contains(digits) && (1...4).contains(letters)
+      && text.utf8.prefix(letters).allSatisfy {
+        $0 &- UInt8(ascii: "A") < 26 || $0 &- UInt8(ascii: "0") < 10
+      }
   }
 
   /// Takes a number in parentheses from the end of the destination.
