@@ -240,8 +240,9 @@ extension CSVRowReading {
     if let firstDay = result.firstDay, let lastDay = result.lastDay, firstDay != lastDay,
       result.values[start] == .integer(lastDay), result.values[end] == .integer(firstDay)
     {
-      let cell =
-        last.cells.values.lazy.compactMap { $0.first(in: row) { !row.isEmpty($0) } }.first ?? 0
+      // In this order, because that of a dictionary differs from reading to reading.
+      let parts: [CSVField.Part] = [.whole, .day, .clock, .zone]
+      let cell = parts.lazy.compactMap { last.cell($0, in: row) }.first ?? 0
       result.findings.append((cell, .contradictoryEnd, "taken as it is"))
     }
   }
