@@ -160,7 +160,9 @@ extension ReservationWriter {
     }
   }
 
-  /// The names of a trip's reservations; those that were named are kept as they were.
+  /// Returns the names of a trip's reservations.
+  ///
+  /// Names from a file stay as they were.
   private func elements(
     _ nodes: [Output], _ old: Tree?, _ file: FileNames?
   ) -> [Tree] {

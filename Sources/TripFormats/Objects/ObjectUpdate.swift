@@ -170,7 +170,7 @@ struct ObjectUpdate {
   /// Finds the participants that are the same in the document, in the base and in the file, and states
   /// their changes.
   ///
-  /// - Returns: The participants of the file: first those that the base has, in the order of the base, then the others.
+  /// - Returns: The participants of the file. Those of the base come first, in its order.
   private mutating func updatePeople(
     of trip: ObjectKey, _ before: [TripParticipant], _ after: [TripParticipant],
     _ keys: inout ObjectKeys

@@ -45,7 +45,7 @@ public struct ImportReport: Sendable {
     case unreadProperty = "unread-property"
     /// A day or a time that cannot be read, which stays open.
     case unreadMoment = "unread-moment"
-    /// A midnight that stands for an unknown time.
+    /// A midnight in a log of flights, read as an unknown time.
     case unknownTime = "unknown-time"
     /// A field that another program changed beside the exact value that a trip document had written.
     case outdatedExtension = "outdated-extension"
@@ -139,7 +139,7 @@ public struct ImportReport: Sendable {
       case .recurrence: "the recurrence is kept and not expanded"
       case .unreadProperty: "the value cannot be read and is only kept"
       case .unreadMoment: "the day or the time cannot be read and stays open"
-      case .unknownTime: "midnight stands for an unknown time"
+      case .unknownTime: "midnight was read as an unknown time"
       case .outdatedExtension: "another program changed the field; its value was taken"
       case .encoding: "the file is not well-formed UTF-8 or UTF-16"
       case .dayOrder: "nothing in the column tells days from months"
@@ -265,7 +265,7 @@ public struct ImportReport: Sendable {
     if cancelledTitles.count < Self.mostFindings { cancelledTitles.append(title) }
   }
 
-  /// Leaves the cancelled objects to the report of an update, which names those that are new.
+  /// Removes the cancelled objects: the report of an update names the new ones.
   mutating func removeCancelled() { (cancelledTitles, cancelledObjects) = ([], 0) }
 
   /// Puts the findings in the order of the file.

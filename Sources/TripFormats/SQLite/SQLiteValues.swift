@@ -225,24 +225,34 @@ enum SQLiteValues {
     text.withUnsafeBufferPointer { bytes in
       do {
         var json = try JSONReader(bytes, limits: MarkupLimits(textBytes: bytes.count))
-        var items: [Value] = []
-        try json.beginArray()
-        while try json.nextElement() {
-          if try json.readNullIfPresent() {
-            guard isNullable else { return nil }
-            items.append(.null)
-          } else if let item = try element(&json, type) {
-            items.append(item)
-          } else {
-            return nil
-          }
-        }
+        let items = try items(&json, isNullable) { json in try element(&json, type) }
+        guard let items else { return nil }
         try json.finish()
         return .array(items)
       } catch {
         return nil
       }
     }
+  }
+
+  /// Reads the items of a list; returns nil if one of them is no value of the type.
+  private static func items(
+    _ json: inout JSONReader, _ isNullable: Bool,
+    _ read: (inout JSONReader) throws -> Value?
+  ) throws -> [Value]? {
+    var items: [Value] = []
+    try json.beginArray()
+    while try json.nextElement() {
+      if try json.readNullIfPresent() {
+        guard isNullable else { return nil }
+        items.append(.null)
+      } else if let item = try read(&json) {
+        items.append(item)
+      } else {
+        return nil
+      }
+    }
+    return items
   }
 
   /// Reads an element that is not null; returns nil if it is no value of the type.
@@ -297,19 +307,8 @@ enum SQLiteValues {
     switch member.type {
     case .scalar(let type): value = try memberScalar(&json, type)
     case .array(let type, let isNullable):
-      var items: [Value] = []
-      try json.beginArray()
-      while try json.nextElement() {
-        if try json.readNullIfPresent() {
-          guard isNullable else { return nil }
-          items.append(.null)
-        } else if let item = try memberScalar(&json, type) {
-          items.append(item)
-        } else {
-          return nil
-        }
-      }
-      value = .array(items)
+      value = try items(&json, isNullable) { json in try memberScalar(&json, type) }
+        .map { .array($0) }
     case .dictionary, .tree, .structure: value = nil
     }
     guard let value, member.cases?.contains(value) != false else { return nil }

@@ -16,7 +16,7 @@ struct StatedMoment: Sendable {
   /// Days that a text counts from another day, such as `+1` in the arrival of a timetable.
   struct Shift: Sendable {
     let days: Int64
-    /// Whether the text can also be the offset of a zone: a sign and one digit, without a word.
+    /// Whether the text is a sign and one digit, which may be the offset of a zone.
     let mayBeOffset: Bool
   }
 

@@ -17,7 +17,7 @@ struct CSVFileHead {
   /// A UUID of version 8 (RFC 9562, 5.8), derived from the bytes.
   private(set) var identifier: UInt128
 
-  /// Whether most rows with a start and an end are of one day.
+  /// Whether most rows with a start and an end take hours of one day.
   private var hasShortRows = false
   private let file: ForeignBytes
 

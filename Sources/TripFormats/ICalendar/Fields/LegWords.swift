@@ -236,7 +236,9 @@ struct LegWords: Hashable {
     return vehicles.contains { (mode == nil || $0.key == mode) && $0.value.contains(folded) }
   }
 
-  /// Takes words before and behind the ends for the number, without a word for the vehicle that the mode says.
+  /// Sets the number to the words before and behind the ends.
+  ///
+  /// A first word for the vehicle is left out if the mode says it.
   private mutating func setNumber(_ before: [String], _ behind: String, _ mode: String?) {
     var words = before
     if let first = words.first, let mode, Self.isVehicle(first, of: mode) { words.removeFirst() }
