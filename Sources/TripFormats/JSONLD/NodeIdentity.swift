@@ -49,21 +49,6 @@ enum NodeIdentity {
   }
 }
 
-extension ObjectContent {
-  func text(_ name: String) -> String {
-    if case .text(let text)? = values[name] { text } else { "" }
-  }
-
-  /// What tells whether two legs touch one place: its code, or else its name.
-  func place(_ end: String) -> String {
-    if case .tree(let location)? = values[end + "Location"], let code = location["code"]?.textValue
-    {
-      return code
-    }
-    return text(end).lowercased()
-  }
-}
-
 extension ObjectIdentity {
   /// The identity as an IRI: the object of a document.
   var identifier: String { "urn:uuid:\(UUIDText.text(document).lowercased())#\(key)" }

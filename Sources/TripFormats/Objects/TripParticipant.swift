@@ -34,16 +34,3 @@ struct TripParticipant: Hashable, Sendable {
       values: ["name": .text(name), "email": email.map { .text($0) } ?? .null])
   }
 }
-
-/// What a file states about one object.
-struct ObjectContent: Hashable, Sendable {
-  /// The values of all attributes of the entity.
-  var values: [String: Value]
-  /// The participants of a trip.
-  var participants: [TripParticipant] = []
-
-  /// Whether the object does not take place.
-  var isCancelled: Bool {
-    values["isCancelled"] == .bool(true) || values["status"] == .text("cancelled")
-  }
-}

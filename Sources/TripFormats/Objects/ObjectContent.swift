@@ -1,0 +1,27 @@
+import DocumentTables
+
+/// What a file states about one object.
+struct ObjectContent: Hashable, Sendable {
+  /// The values of all attributes of the entity.
+  var values: [String: Value]
+  /// The participants of a trip.
+  var participants: [TripParticipant] = []
+
+  /// Whether the object does not take place.
+  var isCancelled: Bool {
+    values["isCancelled"] == .bool(true) || values["status"] == .text("cancelled")
+  }
+
+  func text(_ name: String) -> String {
+    if case .text(let text)? = values[name] { text } else { "" }
+  }
+
+  /// What tells whether two legs touch one place: its code, or else its name.
+  func place(_ end: String) -> String {
+    if case .tree(let location)? = values[end + "Location"], let code = location["code"]?.textValue
+    {
+      return code
+    }
+    return text(end).lowercased()
+  }
+}
