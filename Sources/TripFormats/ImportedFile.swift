@@ -40,12 +40,11 @@ package struct ImportedFile: Sendable {
     let schema = try TripSchema.released()
     let documentID = Self.identifier(of: bytes)
     switch format {
-    case .iCalendar:
-      (tables, report, rejected) = try CalendarReader.tables(
-        bytes, schema, options, documentID: documentID)
-    case .jsonLD, .itinerary:
-      (tables, report, rejected) = try ReservationReader.tables(
-        bytes, schema, options, documentID: documentID)
+    case .iCalendar, .jsonLD, .itinerary:
+      let made = try FileImport(
+        of: bytes, format,
+        into: Tables(schema: schema.tables, documentID: documentID, nextKey: 1), schema, options)
+      (tables, report, rejected) = (made.tables, made.report.importReport, made.rejected)
     case .csv:
       var reader = try CSVReader(
         try ForeignBytes(.bytes(bytes), limits: options.limits), schema, options)
@@ -130,14 +129,12 @@ package struct UpdatedFile: Sendable {
     }
     let schema = try TripSchema.released()
     switch format {
-    case .iCalendar:
-      (outcome, report, rejected) = try CalendarUpdate.update(
-        tables, with: bytes, schema, options, removesCancelled: removesCancelled,
-        schemas: [schema.tables], side: side)
-    case .jsonLD, .itinerary:
-      (outcome, report, rejected) = try ReservationUpdate.update(
-        tables, with: bytes, schema, options, removesCancelled: removesCancelled,
-        schemas: [schema.tables], side: side)
+    case .iCalendar, .jsonLD, .itinerary:
+      let made = try FileImport(
+        of: bytes, format, into: tables, schema, options, removesCancelled: removesCancelled,
+        takesTheirs: side == .theirs)
+      outcome = made.merged(schemas: [schema.tables], side: side)
+      (report, rejected) = (made.report, made.rejected)
     case .csv:
       let updated = try CSVUpdate.update(
         tables, with: bytes, schema, options, removesCancelled: removesCancelled, side: side)
@@ -146,6 +143,17 @@ package struct UpdatedFile: Sendable {
     }
     // A merge checks only what both sides changed.
     try DocumentFile.requireValid(outcome.tables)
+  }
+}
+
+extension FileImport {
+  /// Reads a calendar or reservations.
+  fileprivate init(
+    of bytes: [UInt8], _ format: TripFormat, into tables: Tables, _ schema: TripSchema,
+    _ options: ImportOptions, removesCancelled: Bool = false, takesTheirs: Bool = false
+  ) throws(DocumentError) {
+    let run = format == .iCalendar ? CalendarImport.run : ReservationImport.run
+    self = try run(tables, bytes, schema, options, removesCancelled, takesTheirs)
   }
 }
 

@@ -4,6 +4,8 @@ import DocumentTables
 struct StoredCalendar {
   /// Nil if the calendar has not been imported before.
   let calendar: CalendarRecords.Calendar?
+  /// The identities of the components of the last import.
+  let known: Set<ComparisonText>
   /// The components whose objects exist, by identity.
   private(set) var ofIdentity: [ComparisonText: CalendarRecords.Component] = [:]
   /// The identities of the components of trips, empty for ``trip``.
@@ -29,6 +31,7 @@ struct StoredCalendar {
   ) {
     self.schema = schema
     calendar = records.calendarOfIdentity[ComparisonText(identity)]
+    known = Set((calendar?.known ?? []).map { ComparisonText($0) })
     let own = records.ofCalendar[ComparisonText(identity)] ?? []
     let parsed = ParsedCalendar(
       properties: calendar?.properties ?? [], components: own.compactMap(\.component))

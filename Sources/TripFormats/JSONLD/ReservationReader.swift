@@ -1,47 +1,19 @@
 import DocumentFile
 import DocumentTables
 
-/// Reads files of reservations as tables of the trip schema.
+/// Reads files of reservations.
 ///
-///     bytes ─► nodes ─► plan ─► objects and extension records ─► tables
+///     bytes ─► nodes ─► plan, and attachments of an archive
 struct ReservationReader {
-  private(set) var rejected: [UInt8]?
   var report = ImportReport()
-  private(set) var objects: [TripObject] = []
-  private(set) var extensions: [ExtensionRecord] = []
   private(set) var attachments: [KeptPart] = []
-  /// The keys for what is read.
-  var keys: ObjectKeys
-
-  private let schema: TripSchema
   let options: ImportOptions
 
-  /// Reads a file.
-  ///
-  /// - Throws: `json-ld-malformed`, `limit-json-ld-bytes`, `limit-objects`, or the codes of zip archives.
-  static func tables(
-    _ bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions, documentID: UInt128
-  ) throws(DocumentError) -> (tables: Tables, report: ImportReport, rejected: [UInt8]?) {
-    var reader = ReservationReader(schema, options)
-    let content = try reader.content(bytes)
-    // A graph without nodes is what a document without trips becomes.
-    let isEmpty = content.file.tree.nodes.isEmpty
-    guard !content.plan.items.isEmpty || content.file.isArchive || isEmpty else {
-      throw DocumentError(
-        .jsonLDMalformed, "it has no reservation, event or trip of schema.org")
-    }
-    try reader.add(content)
-    var tables = schema.tables(
-      of: reader.objects, documentID: documentID, nextKey: reader.keys.next,
-      extensions: reader.extensions)
-    tables.keptParts = reader.attachments.sorted { utf8Precedes($0.name, $1.name) }
-    return (tables, reader.report, reader.rejected)
-  }
+  private let schema: TripSchema
 
-  init(_ schema: TripSchema, _ options: ImportOptions, nextKey: ObjectKey = 1) {
+  init(_ schema: TripSchema, _ options: ImportOptions) {
     self.schema = schema
     self.options = options
-    keys = ObjectKeys(next: nextKey, limits: options.limits)
   }
 
   /// Parses a file.
@@ -66,97 +38,10 @@ struct ReservationReader {
       floating: zone)
   }
 
-  // MARK: Objects
-
-  private mutating func add(_ content: ReservationContent) throws(DocumentError) {
-    let plan = content.plan
-    let fileKey = try keys.take()
-    var owners: [ReservationPlan.Trip: ObjectKey] = [:]
-    var order: [Int] = []
-    for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
-      owners[.item(index)] = try keys.take()
-      order.append(index)
-    }
-    for index in plan.made.indices { owners[.made(index)] = try keys.take() }
-    for (index, trip) in plan.made.enumerated() {
-      guard let key = owners[.made(index)] else { continue }
-      try add(trip, key, content, identity: Self.identity(ofMade: index, content))
-    }
-    for index in order {
-      guard let key = owners[.item(index)] else { continue }
-      try add(plan.items[index], key, nil, content, trip: nil)
-    }
-    for (index, item) in plan.items.enumerated() where owners[.item(index)] == nil {
-      let trip = item.trip.flatMap { owners[$0] }
-      try add(item, try keys.take(), trip, content, trip: Self.identity(of: item.trip, content))
-    }
-    for index in plan.kept { noteKept(content.file.tree.nodes[index]) }
-    let folder = addAttachments(of: content.file)
-    extensions.append(Self.record(content, fileKey, folder: folder, options).record)
-  }
-
-  private mutating func add(
-    _ trip: MadeTrip, _ key: ObjectKey, _ content: ReservationContent, identity: String
-  ) throws(DocumentError) {
-    noteMade(trip)
-    var values = trip.content.values
-    values["name"] = .text(Self.name(of: trip.content, options))
-    objects.append(TripObject(entity: "Trip", key: key, values: values))
-    for person in trip.content.participants {
-      objects.append(person.object(try keys.take(), of: key))
-    }
-    extensions.append(
-      ReservationRecords.Object(
-        key: try keys.take(), anchor: key, file: content.identity, nodes: [],
-        identities: [identity], trip: nil,
-        made: MadeFields(
-          ObjectContent(values: values, participants: trip.content.participants), of: "Trip",
-          schema)
-      ).record)
-  }
-
-  private mutating func add(
-    _ item: ReservationPlan.Item, _ key: ObjectKey, _ tripKey: ObjectKey?,
-    _ content: ReservationContent, trip: String?
-  ) throws(DocumentError) {
-    note(item, content)
-    if item.content.object.isCancelled { report.noteCancelled(item.title) }
-    objects.append(
-      TripObject(
-        entity: item.entity, key: key, trip: tripKey, values: item.content.object.values))
-    if schema.isTrip(item.entity) {
-      for person in item.content.object.participants {
-        objects.append(person.object(try keys.take(), of: key))
-      }
-    }
-    extensions.append(
-      ReservationRecords.Object(
-        key: try keys.take(), anchor: key, file: content.identity, nodes: content.nodes(of: item),
-        identities: item.identities, trip: trip,
-        made: MadeFields(item.content.object, of: item.entity, schema)
-      ).record)
-  }
-
   /// The name of a made trip: where its parts lead, or else the file's.
   static func name(of trip: ObjectContent, _ options: ImportOptions) -> String {
     let name = trip.text("name")
     return name.isEmpty ? options.fallbackName : name
-  }
-
-  /// The identity of a made trip: no node states it, so it is a number in its file.
-  private static func identity(ofMade index: Int, _ content: ReservationContent) -> String {
-    "made:\(content.identity):\(index + 1)"
-  }
-
-  /// The identity of the trip of an item.
-  private static func identity(
-    of trip: ReservationPlan.Trip?, _ content: ReservationContent
-  ) -> String? {
-    switch trip {
-    case .item(let index)?: content.plan.items[index].identities.first
-    case .made(let index)?: identity(ofMade: index, content)
-    case nil: nil
-    }
   }
 
   /// The record of a file.

@@ -24,4 +24,12 @@ struct ObjectKeys {
     defer { next += 1 }
     return next
   }
+
+  /// Returns a key that a record has, or takes one if there is no record.
+  ///
+  /// - Throws: `limit-objects`.
+  mutating func take(ifNil known: ObjectKey?) throws(DocumentError) -> ObjectKey {
+    if let known { return known }
+    return try take()
+  }
 }

@@ -11,6 +11,8 @@ import DocumentTables
 /// The base is the document with each edited field as the stored source says. So the merge tells edits of the document
 /// from changes of the file, and a field that was never edited gets what the file says, also if a later version of this
 /// library reads more of the same source.
+///
+/// A first import is that into an empty document, in which nothing has to be merged.
 struct ObjectUpdate {
   let schema: TripSchema
   let tables: Tables
@@ -65,6 +67,19 @@ struct ObjectUpdate {
     return ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs, schemas: schemas) { _ in
       side
     }
+  }
+
+  /// Whether the document is empty, so that this is a first import.
+  var isFirst: Bool { objects.isEmpty && extensions.isEmpty }
+
+  /// Returns the document that a first import makes.
+  func imported(nextKey: ObjectKey) -> Tables {
+    var imported = schema.tables(
+      of: Array(theirs.new.values), documentID: tables.documentID, nextKey: nextKey,
+      extensions: theirs.extensions.compactMap(\.new).sorted { $0.key < $1.key })
+    imported.keptParts = theirs.attachments.compactMap(\.new)
+      .sorted { utf8Precedes($0.name, $1.name) }
+    return imported
   }
 
   // MARK: Objects

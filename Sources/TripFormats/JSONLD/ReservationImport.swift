@@ -2,16 +2,17 @@ import DocumentFile
 import DocumentMigration
 import DocumentTables
 
-/// Imports a file of reservations into a document that may have them already.
+/// Imports a file of reservations into a document, which may have them already.
 ///
 /// Reservations are found by their identities, in any file: a mail about a change has the
 /// number of the first one. The records say what the last import made of them.
-struct ReservationUpdate {
+struct ReservationImport {
   let schema: TripSchema
   let records: ReservationRecords
   let removesCancelled: Bool
   var objects: ObjectUpdate
   var reader: ReservationReader
+  var keys: ObjectKeys
   /// The stored objects that exist, by each of their identities.
   private var ofIdentity: [ComparisonText: ReservationRecords.Object] = [:]
   var recordOfObject: [ObjectKey: ReservationRecords.Object] = [:]
@@ -21,32 +22,36 @@ struct ReservationUpdate {
   private var deleted: Set<ComparisonText> = []
   /// What the last imports made of the objects.
   private(set) var stored: StoredReservations
+  /// The identities of the trips that were made for reservations.
+  var madeIdentities: Set<ComparisonText> = []
+  var lastMade = 0
   /// Whether the file changes anything but records.
   var hasChanged = false
 
-  /// Returns the merge of a document with a file, and the rejected content of the file.
+  /// Returns what a file makes of a document.
   ///
-  /// - Parameters:
-  ///   - removesCancelled: Whether to delete objects that are cancelled or missing.
-  ///   - side: The side to take in conflicts.
-  static func update(
+  /// - Parameter removesCancelled: Whether to delete objects that are cancelled or missing.
+  /// - Throws: `json-ld-malformed`, `limit-json-ld-bytes`, `limit-objects`, or the codes of zip archives.
+  static func run(
     _ tables: Tables, with bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
-    removesCancelled: Bool, schemas: [TableSchema], side: MergeSide
-  ) throws(DocumentError) -> (outcome: MergeOutcome, report: UpdateReport, rejected: [UInt8]?) {
-    var update = ReservationUpdate(
-      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: side == .theirs)
-    let content = try update.reader.content(bytes)
+    removesCancelled: Bool, takesTheirs: Bool
+  ) throws(DocumentError) -> FileImport {
+    var run = ReservationImport(
+      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
+    let content = try run.reader.content(bytes)
+    let plan = content.plan
+    // A graph without nodes is what a document without trips becomes.
+    let isEmpty = content.file.tree.nodes.isEmpty
     guard
-      !content.plan.items.isEmpty || !content.plan.cancellations.isEmpty || content.file.isArchive
+      !plan.items.isEmpty || content.file.isArchive || isEmpty
+        || !run.objects.isFirst && !plan.cancellations.isEmpty
     else {
       throw DocumentError(
         .jsonLDMalformed, "it has no reservation, event or trip of schema.org")
     }
-    try update.add(content)
-    update.objects.report.importReport = update.reader.report
-    let outcome = update.objects.merged(
-      nextKey: update.reader.keys.next, schemas: schemas, side: side)
-    return (outcome, update.objects.report, update.reader.rejected)
+    try run.add(content)
+    run.objects.report.importReport = run.reader.report
+    return FileImport(objects: run.objects, nextKey: run.keys.next, rejected: nil)
   }
 
   private init(
@@ -57,9 +62,11 @@ struct ReservationUpdate {
     self.removesCancelled = removesCancelled
     records = ReservationRecords(tables)
     stored = StoredReservations(records, schema)
-    reader = ReservationReader(schema, options, nextKey: tables.nextKey)
+    reader = ReservationReader(schema, options)
+    keys = ObjectKeys(next: tables.nextKey, limits: options.limits)
     objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
     for record in records.objects {
+      if record.isMade { madeIdentities.formUnion(record.identities.map { ComparisonText($0) }) }
       guard let anchor = record.anchor, objects.hasStated(anchor) else { continue }
       recordOfObject[anchor] = record
       // A trip that was made has a number for an identity, which is one of its file only.
@@ -84,39 +91,25 @@ struct ReservationUpdate {
     let file = records.fileOfIdentity[name]
     stored = StoredReservations(
       records, schema, newFile: (name, content.reading.floating))
-    var keys: [Int: ObjectKey] = [:]
-    var isNew: Set<Int> = []
-    var found: Set<ObjectKey> = []
-    for (index, item) in plan.items.enumerated() {
-      guard let key = key(of: item, besides: found) else { continue }
-      keys[index] = key
-      found.insert(key)
-    }
-    findBookings(plan, &keys, &found)
-    for (index, item) in plan.items.enumerated() where keys[index] == nil {
-      if !objects.takesTheirs,
-        let identity = item.identities.first(where: {
-          deleted.contains(ComparisonText($0))
-        })
-      {
-        objects.report.note(.deleted, item.title, identity)
-      } else {
-        keys[index] = try reader.keys.take()
-        isNew.insert(index)
-      }
-    }
-    let trips = try trips(of: plan, keys, isNew, content)
-    for (index, item) in plan.items.enumerated() {
-      guard let key = keys[index] else { continue }
+    let fileKey = try keys.take(ifNil: file?.key)
+    let (owners, isNew) = try owners(plan)
+    let trips = try trips(of: plan, owners, isNew, content)
+    // The record of a part names the first identity of its trip.
+    let order =
+      plan.items.indices.filter { schema.isTrip(plan.items[$0].entity) }
+      + plan.items.indices.filter { !schema.isTrip(plan.items[$0].entity) }
+    for index in order {
+      guard let key = owners[index] else { continue }
+      let item = plan.items[index]
       reader.note(item, content)
       let trip = item.trip.flatMap { trips[$0] }
       if isNew.contains(index) {
         try objects.insert(
           TripObject(entity: item.entity, key: key, trip: trip, values: item.content.object.values),
-          item.content.object.participants, &reader.keys)
+          item.content.object.participants, &keys)
         objects.report.note(.added, item.title, item.identities.first ?? "")
         updated[key] = ReservationRecords.Object(
-          key: try reader.keys.take(), anchor: key, file: content.identity,
+          key: try keys.take(), anchor: key, file: content.identity,
           nodes: content.nodes(of: item), identities: item.identities,
           trip: trip.flatMap(identity(ofTrip:)),
           made: MadeFields(item.content.object, of: item.entity, schema))
@@ -126,10 +119,10 @@ struct ReservationUpdate {
       } else {
         let values = values(of: item, for: key)
         try objects.updateOwn(
-          key, to: values, title: item.title, identity: item.identities.first ?? "", &reader.keys)
+          key, to: values, title: item.title, identity: item.identities.first ?? "", &keys)
         guard objects.takesTheirs else { continue }
         updated[key] = ReservationRecords.Object(
-          key: try reader.keys.take(), anchor: key, file: content.identity,
+          key: try keys.take(), anchor: key, file: content.identity,
           nodes: content.nodes(of: item), identities: item.identities,
           trip: trip.flatMap(identity(ofTrip:)),
           made: MadeFields(
@@ -137,14 +130,44 @@ struct ReservationUpdate {
       }
       noteCancellation(item, key)
     }
+    for index in plan.kept { reader.noteKept(content.file.tree.nodes[index]) }
+    var found = Set(owners.values)
     try cancel(plan.cancellations, &found, content)
     if let file { noteMissing(file, found) }
     try updateMadeTrips()
-    try putFile(content, file)
+    putFile(content, fileKey, file)
     if removesCancelled {
       noteEmptyTrips()
       objects.deleteRemoved()
     }
+  }
+
+  /// Finds the objects of items, and gives keys to new ones.
+  private mutating func owners(
+    _ plan: ReservationPlan
+  ) throws(DocumentError) -> (owners: [Int: ObjectKey], isNew: Set<Int>) {
+    var owners: [Int: ObjectKey] = [:]
+    var isNew: Set<Int> = []
+    var found: Set<ObjectKey> = []
+    for (index, item) in plan.items.enumerated() {
+      guard let key = key(of: item, besides: found) else { continue }
+      owners[index] = key
+      found.insert(key)
+    }
+    findBookings(plan, &owners, &found)
+    for (index, item) in plan.items.enumerated() where owners[index] == nil {
+      if !objects.takesTheirs,
+        let identity = item.identities.first(where: {
+          deleted.contains(ComparisonText($0))
+        })
+      {
+        objects.report.note(.deleted, item.title, identity)
+      } else {
+        owners[index] = try keys.take()
+        isNew.insert(index)
+      }
+    }
+    return (owners, isNew)
   }
 
   /// A file has the identity of a stored one with its name, if they have a reservation in common, or neither has
@@ -181,10 +204,11 @@ struct ReservationUpdate {
 
   /// Finds objects by their bookings, where there is one in the document and one in the file.
   private func findBookings(
-    _ plan: ReservationPlan, _ keys: inout [Int: ObjectKey], _ found: inout Set<ObjectKey>
+    _ plan: ReservationPlan, _ owners: inout [Int: ObjectKey], _ found: inout Set<ObjectKey>
   ) {
+    guard !recordOfObject.isEmpty else { return }
     var wanted: [ComparisonText: [Int]] = [:]
-    for (index, item) in plan.items.enumerated() where keys[index] == nil {
+    for (index, item) in plan.items.enumerated() where owners[index] == nil {
       if let booking = NodeIdentity.booking(item.form, item.content.object) {
         wanted[ComparisonText(booking), default: []].append(index)
       }
@@ -200,7 +224,7 @@ struct ReservationUpdate {
     }
     for (booking, indices) in wanted {
       guard indices.count == 1, let own = booked[booking], own.count == 1 else { continue }
-      keys[indices[0]] = own[0]
+      owners[indices[0]] = own[0]
       found.insert(own[0])
     }
   }
@@ -247,7 +271,7 @@ struct ReservationUpdate {
       updated[key]?.made = MadeFields(after, of: object.entity, schema)
       return
     }
-    let effect = try objects.update(key, from: before, to: after, &reader.keys)
+    let effect = try objects.update(key, from: before, to: after, &keys)
     updated[key]?.made = effect.made
     let isJoined = new.nodes.count > old.nodes.count
     if effect.isAny || isJoined {
@@ -279,84 +303,6 @@ struct ReservationUpdate {
     return new
   }
 
-  // MARK: Trips
-
-  /// Returns the object of each trip: a stated one, or for a made one that of its known parts, or a new one.
-  private mutating func trips(
-    of plan: ReservationPlan, _ keys: [Int: ObjectKey], _ isNew: Set<Int>,
-    _ content: ReservationContent
-  ) throws(DocumentError) -> [ReservationPlan.Trip: ObjectKey] {
-    var trips: [ReservationPlan.Trip: ObjectKey] = [:]
-    for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
-      trips[.item(index)] = keys[index].flatMap { objects.trip(meantBy: $0) }
-    }
-    for (index, trip) in plan.made.enumerated() {
-      let known = trip.items.filter { !isNew.contains($0) }.compactMap { place in
-        keys[place].flatMap { objects.objects[$0]?.trip }
-      }.first
-      if let known {
-        trips[.made(index)] = known
-      } else if trip.items.contains(where: isNew.contains) {
-        trips[.made(index)] = try makeTrip(trip, index, content)
-      }
-    }
-    return trips
-  }
-
-  private mutating func makeTrip(
-    _ trip: MadeTrip, _ index: Int, _ content: ReservationContent
-  ) throws(DocumentError) -> ObjectKey {
-    let key = try reader.keys.take()
-    let name = ReservationReader.name(of: trip.content, reader.options)
-    reader.noteMade(trip)
-    var values = trip.content.values
-    values["name"] = .text(name)
-    try objects.insert(
-      TripObject(entity: "Trip", key: key, values: values), trip.content.participants, &reader.keys)
-    updated[key] = ReservationRecords.Object(
-      key: try reader.keys.take(), anchor: key, file: content.identity, nodes: [],
-      identities: ["made:key:\(key)"], trip: nil,
-      made: MadeFields(
-        ObjectContent(values: values, participants: trip.content.participants), of: "Trip", schema))
-    return key
-  }
-
-  /// The identity by which the records of parts name a trip.
-  private func identity(ofTrip key: ObjectKey) -> String? {
-    (updated[key] ?? recordOfObject[key])?.identities.first
-  }
-
-  /// Brings changes of parts into the trips that were made for them.
-  private mutating func updateMadeTrips() throws(DocumentError) {
-    let old = Dictionary(grouping: recordOfObject.values, by: Self.trip(of:))
-    let new = Dictionary(
-      grouping: recordOfObject.merging(updated) { $1 }.values, by: Self.trip(of:))
-    let concerned = Set(updated.values.compactMap(Self.trip(of:)))
-    for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) where record.isMade {
-      guard let identity = record.identities.first.map({ ComparisonText($0) }),
-        concerned.contains(identity),
-        let made = objects.objects[key].flatMap({ stored.made(of: record, $0) })
-      else { continue }
-      var before = stored.partsContent(of: old[identity] ?? [])
-      var after = stored.partsContent(of: new[identity] ?? [])
-      // A trip without a name has the name of its file, which is no change.
-      if before.text("name").isEmpty || after.text("name").isEmpty {
-        before.values["name"] = nil
-        after.values["name"] = nil
-      }
-      let effect = try objects.update(
-        key, from: ImportedState(made: made, source: before), to: after, &reader.keys)
-      updated[key] = record
-      updated[key]?.made = effect.made
-      if effect.isAny { hasChanged = true }
-    }
-  }
-
-  /// The identity of the trip of an object as a key.
-  static func trip(of record: ReservationRecords.Object) -> ComparisonText? {
-    record.trip.map { ComparisonText($0) }
-  }
-
   // MARK: Records
 
   /// Replaces the records, unless nothing has changed.
@@ -364,10 +310,8 @@ struct ReservationUpdate {
   /// All records of the file say then what was made of their objects, because the record of the file may give the stored
   /// nodes another meaning.
   private mutating func putFile(
-    _ content: ReservationContent, _ file: ReservationRecords.File?
-  ) throws(DocumentError) {
-    var key = file?.key ?? 0
-    if key == 0 { key = try reader.keys.take() }
+    _ content: ReservationContent, _ key: ObjectKey, _ file: ReservationRecords.File?
+  ) {
     let folder = reader.addAttachments(
       of: content.file, folder: file?.folder, taken: objects.tables.keptParts)
     var record = ReservationReader.record(content, key, folder: folder, reader.options)

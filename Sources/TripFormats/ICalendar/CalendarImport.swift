@@ -2,16 +2,17 @@ import DocumentFile
 import DocumentMigration
 import DocumentTables
 
-/// Imports a calendar into a document that may have it already.
+/// Imports calendars into a document, which may have them already.
 ///
 /// The records say what the last import made of the components. An edited field has in the base of the merge what its stored
 /// component says.
-struct CalendarUpdate {
+struct CalendarImport {
   private let schema: TripSchema
   private let records: CalendarRecords
   private let removesCancelled: Bool
   private var objects: ObjectUpdate
   private var reader: CalendarReader
+  private var keys: ObjectKeys
   /// The records of the calendar that is read, in place of the stored ones.
   private var changes: [(old: CalendarRecords.Component?, new: CalendarRecords.Component?)] = []
   /// Whether the calendar changes anything but records.
@@ -19,23 +20,21 @@ struct CalendarUpdate {
   /// The identities of the calendars so far.
   private var taken: Set<ComparisonText> = []
 
-  /// Returns the merge of a document with a file, and the rejected content of the file.
+  /// Returns what a file makes of a document.
   ///
-  /// - Parameters:
-  ///   - removesCancelled: Whether to delete objects whose events are cancelled or missing.
-  ///   - side: The side to take in conflicts.
-  static func update(
+  /// - Parameter removesCancelled: Whether to delete objects whose events are cancelled or missing.
+  /// - Throws: `calendar-malformed`, `limit-calendar-bytes` or `limit-objects`.
+  static func run(
     _ tables: Tables, with bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
-    removesCancelled: Bool, schemas: [TableSchema], side: MergeSide
-  ) throws(DocumentError) -> (outcome: MergeOutcome, report: UpdateReport, rejected: [UInt8]?) {
-    var update = CalendarUpdate(
-      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: side == .theirs)
-    for content in try update.reader.contents(bytes) { try update.add(content) }
-    update.reader.finish()
-    update.objects.report.importReport = update.reader.report
-    let outcome = update.objects.merged(
-      nextKey: update.reader.keys.next, schemas: schemas, side: side)
-    return (outcome, update.objects.report, update.reader.rejected)
+    removesCancelled: Bool, takesTheirs: Bool
+  ) throws(DocumentError) -> FileImport {
+    var run = CalendarImport(
+      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
+    for content in try run.reader.contents(bytes) { try run.add(content) }
+    run.reader.finish()
+    run.objects.report.importReport = run.reader.report
+    return FileImport(
+      objects: run.objects, nextKey: run.keys.next, rejected: run.reader.rejected)
   }
 
   private init(
@@ -45,7 +44,8 @@ struct CalendarUpdate {
     self.schema = schema
     self.removesCancelled = removesCancelled
     records = CalendarRecords(tables)
-    reader = CalendarReader(schema, options, nextKey: tables.nextKey)
+    reader = CalendarReader(schema, options)
+    keys = ObjectKeys(next: tables.nextKey, limits: options.limits)
     objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
   }
 
@@ -58,40 +58,14 @@ struct CalendarUpdate {
     changes = []
     hasChanged = false
     var stored = StoredCalendar(
-      content.identity, records, schema, timeZone: reader.timeZone, objects.objects)
+      content.identity, records, schema, timeZone: reader.options.timeZone, objects.objects)
     let components = content.parsed.components
     var plan = CalendarPlan(components, content.spans, schema, content.reading.spans.zones)
     let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
-    let known = Set((stored.calendar?.known ?? []).map { ComparisonText($0) })
-    var left: Set<Int> = []
-    if reader.isTravelOnly {
-      left = plan.leaveOut { index in
-        content.identities[index].map { identity in
-          let name = ComparisonText(identity)
-          return stored.ofIdentity[name] != nil || known.contains(name)
-        } ?? false
-      }
-    }
+    let left = leaveOut(of: &plan, content, stored)
+    let calendarKey = try keys.take(ifNil: stored.calendar?.key)
+    let (owners, tripKey) = try owners(plan, content, stored)
     let placements = stored.placements()
-    var keys: [Int: ObjectKey] = [:]
-    var isNew: Set<Int> = []
-    for index in components.indices where plan.placements[index] != nil {
-      guard let identity = content.identities[index] else { continue }
-      let name = ComparisonText(identity)
-      if let anchor = stored.ofIdentity[name]?.anchor {
-        keys[index] = anchor
-      } else if let own = ObjectIdentity(identity), own.document == objects.tables.documentID,
-        objects.hasStated(own.key)
-      {
-        keys[index] = own.key
-      } else if known.contains(name), !objects.takesTheirs {
-        objects.report.note(.deleted, Self.title(components[index]), identity)
-      } else {
-        keys[index] = try reader.keys.take()
-        isNew.insert(index)
-      }
-    }
-    var tripKey = stored.trip?.anchor
     var tripSpans: [CalendarSpan] = []
     for index in components.indices {
       if left.contains(index) {
@@ -102,32 +76,31 @@ struct CalendarUpdate {
         try keep(components[index], content, index, &stored)
         continue
       }
-      guard let key = keys[index] else { continue }
+      guard let owner = owners[index] else { continue }
+      let key = owner.key
       let before = reader.report.counts
       let entity = objects.objects[key]?.entity ?? placement.entity
       guard
         let read = content.reading.read(components[index], as: entity, &reader.report)
       else { continue }
+      if owner.isNew { reader.notePlan(placement, components[index], read) }
       reader.note(components[index], entity, before)
       var record = CalendarRecords.Component(
         key: 0, anchor: key, calendar: content.identity, component: components[index],
         identity: identity, entity: entity, parent: nil,
         made: MadeFields(read.object, of: entity, schema))
-      if isNew.contains(index) {
-        reader.notePlan(placement, components[index], read)
+      if owner.isNew {
         var trip: ObjectKey?
         switch placement.parent {
         case .none: break
-        case .calendar:
-          if tripKey == nil { tripKey = try makeTrip(content) }
-          trip = tripKey
-          record.parent = ""
+        case .calendar: (trip, record.parent) = (tripKey, "")
         case .component(let place):
-          (trip, record.parent) = parent(keys[place], content.identities[place] ?? nil, stored)
+          (trip, record.parent) = parent(
+            owners[place]?.key, content.identities[place] ?? nil, stored)
         }
         try objects.insert(
           TripObject(entity: entity, key: key, trip: trip, values: read.values),
-          read.participants, &reader.keys)
+          read.participants, &keys)
         objects.report.note(.added, Self.title(components[index]), identity)
         hasChanged = true
       } else if let old = stored.ofIdentity[ComparisonText(identity)] {
@@ -136,8 +109,7 @@ struct CalendarUpdate {
         if let made = try update(key, old, read, components[index], &stored) { record.made = made }
       } else {
         try objects.updateOwn(
-          key, to: read.object, title: Self.title(components[index]), identity: identity,
-          &reader.keys)
+          key, to: read.object, title: Self.title(components[index]), identity: identity, &keys)
       }
       if record.parent?.isEmpty ?? false { tripSpans.append(read.span) }
       let old = stored.ofIdentity[ComparisonText(identity)]
@@ -156,8 +128,54 @@ struct CalendarUpdate {
     let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
     if !isCancelling { noteMissing(&stored, present) }
     try updateTrip(content, &stored, tripKey, tripSpans, isCancelling: isCancelling)
-    try put(content, &stored, plan.placed(content.identities), isCancelling: isCancelling)
+    put(
+      content, calendarKey, &stored, plan.placed(content.identities), isCancelling: isCancelling)
     if removesCancelled { objects.deleteRemoved() }
+  }
+
+  /// Leaves the components out that an option leaves out.
+  private func leaveOut(
+    of plan: inout CalendarPlan, _ content: CalendarContent, _ stored: StoredCalendar
+  ) -> Set<Int> {
+    guard reader.options.isTravelOnly else { return [] }
+    return plan.leaveOut { index in
+      content.identities[index].map { identity in
+        let name = ComparisonText(identity)
+        return stored.ofIdentity[name] != nil || stored.known.contains(name)
+      } ?? false
+    }
+  }
+
+  /// Finds the objects of components, and gives keys to new ones and to a trip of the calendar that they need.
+  private mutating func owners(
+    _ plan: CalendarPlan, _ content: CalendarContent, _ stored: StoredCalendar
+  ) throws(DocumentError) -> (
+    owners: [Int: (key: ObjectKey, isNew: Bool)], trip: ObjectKey?
+  ) {
+    let components = content.parsed.components
+    var owners: [Int: (key: ObjectKey, isNew: Bool)] = [:]
+    var new: [Int] = []
+    for index in components.indices where plan.placements[index] != nil {
+      guard let identity = content.identities[index] else { continue }
+      let name = ComparisonText(identity)
+      if let anchor = stored.ofIdentity[name]?.anchor {
+        owners[index] = (anchor, false)
+      } else if let own = ObjectIdentity(identity), own.document == objects.tables.documentID,
+        objects.hasStated(own.key)
+      {
+        owners[index] = (own.key, false)
+      } else if stored.known.contains(name), !objects.takesTheirs {
+        objects.report.note(.deleted, Self.title(components[index]), identity)
+      } else {
+        new.append(index)
+      }
+    }
+    var trip = stored.trip?.anchor
+    if trip == nil, new.contains(where: { plan.placements[$0]?.parent == .calendar }) {
+      trip = try makeTrip(content)
+    }
+    for index in new { owners[index] = (try keys.take(), true) }
+    return (owners, trip)
   }
 
   /// Returns the trip of a component whose parent is another one, and the identity of the trip's component.
@@ -180,7 +198,7 @@ struct CalendarUpdate {
     _ component: CalendarComponent, _ stored: inout StoredCalendar
   ) throws(DocumentError) -> MadeFields? {
     guard let before = state(of: old, key, &stored) else { return nil }
-    let effect = try objects.update(key, from: before, to: read.object, &reader.keys)
+    let effect = try objects.update(key, from: before, to: read.object, &keys)
     if effect.isAny {
       hasChanged = true
       objects.report.note(
@@ -200,11 +218,12 @@ struct CalendarUpdate {
   // MARK: The trip of the calendar
 
   private mutating func makeTrip(_ content: CalendarContent) throws(DocumentError) -> ObjectKey {
-    let key = try reader.keys.take()
+    let key = try keys.take()
     let record = CalendarRecords.Component(
-      key: try reader.keys.take(), anchor: key, calendar: content.identity, component: nil,
+      key: try keys.take(), anchor: key, calendar: content.identity, component: nil,
       identity: "", entity: "Trip", parent: nil)
     changes.append((nil, record))
+    reader.report.note(.init(.calendarTrip))
     return key
   }
 
@@ -213,12 +232,12 @@ struct CalendarUpdate {
     _ spans: [CalendarSpan], isCancelling: Bool
   ) throws(DocumentError) {
     guard let key else { return }
-    let fallbackName = stored.calendar?.fallbackName ?? reader.fallbackName
+    let fallbackName = stored.calendar?.fallbackName ?? reader.options.fallbackName
     let new = CalendarContent.tripValues(
       content.parsed.properties, spans, fallbackName: fallbackName, schema)
     let made = MadeFields(ObjectContent(values: new), of: "Trip", schema)
     guard objects.objects[key] != nil else {
-      try objects.insert(TripObject(entity: "Trip", key: key, values: new), [], &reader.keys)
+      try objects.insert(TripObject(entity: "Trip", key: key, values: new), [], &keys)
       for index in changes.indices where changes[index].new?.anchor == key {
         changes[index].new?.made = made
       }
@@ -234,7 +253,7 @@ struct CalendarUpdate {
       made: before.made,
       source: ObjectContent(values: before.source.values, participants: people))
     try objects.update(
-      key, from: before, to: ObjectContent(values: new, participants: people), &reader.keys)
+      key, from: before, to: ObjectContent(values: new, participants: people), &keys)
     if made != before.made { hasChanged = true }
     var record = old
     record.made = made
@@ -254,6 +273,7 @@ struct CalendarUpdate {
     let isKnown = isCancelled(old?.component)
     // What is known is reported once, and deleted whenever that is wanted.
     guard !isKnown || removesCancelled else { return }
+    if objects.isFirst { reader.report.noteCancelled(Self.title(component)) }
     objects.report.note(.cancelled, Self.title(component), identity)
     objects.noteRemoved(key, state(of: old, key, &stored))
   }
@@ -280,7 +300,7 @@ struct CalendarUpdate {
         record.component = before
       }
     } else {
-      record.key = try reader.keys.take()
+      record.key = try keys.take()
     }
     changes.append((old, record))
   }
@@ -291,10 +311,10 @@ struct CalendarUpdate {
     _ stored: inout StoredCalendar
   ) throws(DocumentError) {
     guard content.identities[index] == nil else {
-      try reader.keep(component, content.identity, isObject: true)
+      reader.reject(component)
       return
     }
-    reader.noteKeptComponent(component.name)
+    reader.report.noteKept(component.name)
     let old = stored.takeKept(component)
     try put(
       CalendarRecords.Component(
@@ -307,15 +327,13 @@ struct CalendarUpdate {
   /// All records say then what was made of their objects, because the properties of the calendar may give the stored
   /// components another meaning.
   private mutating func put(
-    _ content: CalendarContent, _ stored: inout StoredCalendar, _ known: [String],
-    isCancelling: Bool
-  ) throws(DocumentError) {
-    var key = stored.calendar?.key ?? 0
-    if key == 0 { key = try reader.keys.take() }
+    _ content: CalendarContent, _ key: ObjectKey, _ stored: inout StoredCalendar,
+    _ known: [String], isCancelling: Bool
+  ) {
     var record = CalendarRecords.Calendar(
       key: key, identity: content.identity,
-      properties: content.parsed.properties, timeZone: reader.timeZone,
-      fallbackName: stored.calendar?.fallbackName ?? reader.fallbackName,
+      properties: content.parsed.properties, timeZone: reader.options.timeZone,
+      fallbackName: stored.calendar?.fallbackName ?? reader.options.fallbackName,
       known: known)
     if isCancelling, let calendar = stored.calendar {
       record.properties = calendar.properties

@@ -2,7 +2,7 @@ import DocumentFile
 import DocumentTables
 
 // What a file cancels, and what it no longer has.
-extension ReservationUpdate {
+extension ReservationImport {
   /// What a cancellation can be of: the type of a node, and the reservation number.
   private struct Booking: Hashable {
     let type: String
@@ -35,9 +35,9 @@ extension ReservationUpdate {
   }
 
   private mutating func cancel(
-    _ keys: [ObjectKey], _ status: Tree, _ found: inout Set<ObjectKey>
+    _ booked: [ObjectKey], _ status: Tree, _ found: inout Set<ObjectKey>
   ) throws(DocumentError) {
-    for key in keys where !found.contains(key) {
+    for key in booked where !found.contains(key) {
       guard let record = recordOfObject[key], let node = record.nodes.first,
         let form = stored.form(of: node, record), let before = state(key)
       else { continue }
@@ -50,7 +50,7 @@ extension ReservationUpdate {
       let after = stored.reading(of: record).read(new.nodes[0].tree, form, as: entity) {
         _, _, _ in
       }
-      let effect = try objects.update(key, from: before, to: after.object, &reader.keys)
+      let effect = try objects.update(key, from: before, to: after.object, &keys)
       new.made = effect.made
       updated[key] = new
       if effect.isAny { hasChanged = true }
@@ -70,6 +70,7 @@ extension ReservationUpdate {
       recordOfObject[key]?.nodes.allSatisfy { NodeReading.isCancelled($0.tree) } ?? false
     // What is known is reported once, and deleted whenever that is wanted.
     if !isKnown || removesCancelled {
+      if objects.isFirst { reader.report.noteCancelled(item.title) }
       objects.report.note(.cancelled, item.title, item.identities.first ?? "")
     }
     objects.noteRemoved(key, state(key))

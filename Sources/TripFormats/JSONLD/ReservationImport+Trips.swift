@@ -1,0 +1,92 @@
+import DocumentFile
+import DocumentTables
+
+// The trips of a file: those that it states, and those that are made for what states none.
+extension ReservationImport {
+  /// Returns the object of each trip: a stated one, or for a made one that of its known parts, or a new one.
+  mutating func trips(
+    of plan: ReservationPlan, _ owners: [Int: ObjectKey], _ isNew: Set<Int>,
+    _ content: ReservationContent
+  ) throws(DocumentError) -> [ReservationPlan.Trip: ObjectKey] {
+    var trips: [ReservationPlan.Trip: ObjectKey] = [:]
+    for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
+      trips[.item(index)] = owners[index].flatMap { objects.trip(meantBy: $0) }
+    }
+    for (index, trip) in plan.made.enumerated() {
+      let known = trip.items.filter { !isNew.contains($0) }.compactMap { place in
+        owners[place].flatMap { objects.objects[$0]?.trip }
+      }.first
+      if let known {
+        trips[.made(index)] = known
+      } else if trip.items.contains(where: isNew.contains) {
+        trips[.made(index)] = try makeTrip(trip, content)
+      }
+    }
+    return trips
+  }
+
+  private mutating func makeTrip(
+    _ trip: MadeTrip, _ content: ReservationContent
+  ) throws(DocumentError) -> ObjectKey {
+    let key = try keys.take()
+    let name = ReservationReader.name(of: trip.content, reader.options)
+    reader.noteMade(trip)
+    var values = trip.content.values
+    values["name"] = .text(name)
+    try objects.insert(
+      TripObject(entity: "Trip", key: key, values: values), trip.content.participants, &keys)
+    updated[key] = ReservationRecords.Object(
+      key: try keys.take(), anchor: key, file: content.identity, nodes: [],
+      identities: [takeMadeIdentity(content)], trip: nil,
+      made: MadeFields(
+        ObjectContent(values: values, participants: trip.content.participants), of: "Trip", schema))
+    return key
+  }
+
+  /// Returns an identity for a made trip, which no node states: a number in its file that no other trip has.
+  private mutating func takeMadeIdentity(_ content: ReservationContent) -> String {
+    // Bound: each round has a greater number, and the identities of records are finite.
+    while true {
+      lastMade += 1
+      let identity = "made:\(content.identity):\(lastMade)"
+      if !madeIdentities.contains(ComparisonText(identity)) { return identity }
+    }
+  }
+
+  /// The identity by which the records of parts name a trip.
+  func identity(ofTrip key: ObjectKey) -> String? {
+    (updated[key] ?? recordOfObject[key])?.identities.first
+  }
+
+  /// Brings changes of parts into the trips that were made for them.
+  mutating func updateMadeTrips() throws(DocumentError) {
+    guard recordOfObject.values.contains(where: \.isMade) else { return }
+    let old = Dictionary(grouping: recordOfObject.values, by: Self.trip(of:))
+    let new = Dictionary(
+      grouping: recordOfObject.merging(updated) { $1 }.values, by: Self.trip(of:))
+    let concerned = Set(updated.values.compactMap(Self.trip(of:)))
+    for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) where record.isMade {
+      guard let identity = record.identities.first.map({ ComparisonText($0) }),
+        concerned.contains(identity),
+        let made = objects.objects[key].flatMap({ stored.made(of: record, $0) })
+      else { continue }
+      var before = stored.partsContent(of: old[identity] ?? [])
+      var after = stored.partsContent(of: new[identity] ?? [])
+      // A trip without a name has the name of its file, which is no change.
+      if before.text("name").isEmpty || after.text("name").isEmpty {
+        before.values["name"] = nil
+        after.values["name"] = nil
+      }
+      let effect = try objects.update(
+        key, from: ImportedState(made: made, source: before), to: after, &keys)
+      updated[key] = record
+      updated[key]?.made = effect.made
+      if effect.isAny { hasChanged = true }
+    }
+  }
+
+  /// The identity of the trip of an object as a key.
+  static func trip(of record: ReservationRecords.Object) -> ComparisonText? {
+    record.trip.map { ComparisonText($0) }
+  }
+}
