@@ -39,18 +39,17 @@ package struct ImportedFile: Sendable {
     }
     let schema = try TripSchema.released()
     let documentID = Self.identifier(of: bytes)
-    switch format {
-    case .iCalendar, .jsonLD, .itinerary:
-      let made = try FileImport(
-        of: bytes, format,
-        into: Tables(schema: schema.tables, documentID: documentID, nextKey: 1), schema, options)
+    switch format.definition.model {
+    case .objects(let read, _):
+      let empty = Tables(schema: schema.tables, documentID: documentID, nextKey: 1)
+      let made = try read(empty, bytes, schema, options, false, false)
       (tables, report, rejected) = (made.tables, made.report.importReport, made.rejected)
-    case .csv:
+    case .table:
       var reader = try CSVReader(
         try ForeignBytes(.bytes(bytes), limits: options.limits), schema, options)
       tables = try reader.tables()
       (report, rejected) = (reader.report, reader.rejected)
-    default: throw DocumentError(.notADocument, "\(format.title) files are not read")
+    case .database: throw DocumentError(.notADocument, "\(format.title) files are read from disk")
     }
   }
 
@@ -95,13 +94,10 @@ package struct ExportedFile: Sendable {
   /// Writes tables of ``TripFormat/schemaVersion``.
   package init(_ tables: Tables, _ format: TripFormat) throws(DocumentError) {
     let schema = try TripSchema.released()
-    switch format {
-    case .iCalendar: (bytes, notes) = CalendarWriter.bytes(tables, schema)
-    case .jsonLD, .itinerary:
-      (bytes, notes) = try ReservationWriter.bytes(
-        tables, schema, isArchive: format == .itinerary)
-    case .csv: (bytes, notes) = try CSVExport.bytes(tables)
-    default:
+    switch format.definition.model {
+    case .objects(_, let write): (bytes, notes) = try write(tables, schema)
+    case .table: (bytes, notes) = try CSVExport.bytes(tables)
+    case .database:
       throw DocumentError(.outputFailed, "\(format.title) files have no model of their own")
     }
   }
@@ -128,32 +124,19 @@ package struct UpdatedFile: Sendable {
       throw DocumentError(.limitFileBytes, "more than \(options.limits.fileBytes) bytes")
     }
     let schema = try TripSchema.released()
-    switch format {
-    case .iCalendar, .jsonLD, .itinerary:
-      let made = try FileImport(
-        of: bytes, format, into: tables, schema, options, removesCancelled: removesCancelled,
-        takesTheirs: side == .theirs)
+    switch format.definition.model {
+    case .objects(let read, _):
+      let made = try read(tables, bytes, schema, options, removesCancelled, side == .theirs)
       outcome = made.merged(schemas: [schema.tables], side: side)
       (report, rejected) = (made.report, made.rejected)
-    case .csv:
+    case .table:
       let updated = try CSVUpdate.update(
         tables, with: bytes, schema, options, removesCancelled: removesCancelled, side: side)
       (outcome, report, rejected) = (updated.outcome, updated.report, updated.rejected)
-    default: throw DocumentError(.notADocument, "\(format.title) files are not read")
+    case .database: throw DocumentError(.notADocument, "\(format.title) files are not imported")
     }
     // A merge checks only what both sides changed.
     try DocumentFile.requireValid(outcome.tables)
-  }
-}
-
-extension FileImport {
-  /// Reads a calendar or reservations.
-  fileprivate init(
-    of bytes: [UInt8], _ format: TripFormat, into tables: Tables, _ schema: TripSchema,
-    _ options: ImportOptions, removesCancelled: Bool = false, takesTheirs: Bool = false
-  ) throws(DocumentError) {
-    let run = format == .iCalendar ? CalendarImport.run : ReservationImport.run
-    self = try run(tables, bytes, schema, options, removesCancelled, takesTheirs)
   }
 }
 

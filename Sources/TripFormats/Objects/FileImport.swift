@@ -4,6 +4,13 @@ import DocumentTables
 
 /// What a file of another program makes of a document.
 struct FileImport {
+  /// Returns what the bytes of a file make of a document.
+  typealias Run =
+    @Sendable (
+      _ tables: Tables, _ bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
+      _ removesCancelled: Bool, _ takesTheirs: Bool
+    ) throws(DocumentError) -> FileImport
+
   let objects: ObjectUpdate
   /// The next free key.
   let nextKey: ObjectKey

@@ -13,7 +13,10 @@ enum OutputFormat: Hashable, CaseIterable, ExpressibleByArgument {
   static let allValueStrings = allCases.map(\.name)
 
   /// The suffixes of files that imply a format, for messages.
-  static let suffixes = ".trips, .json, .xml, .ics, .jsonld, .itinerary, .csv or .sqlite"
+  static let suffixes: String = {
+    let all = [".trips", ".json", ".xml"] + TripFormat.all.compactMap(\.suffixes.first)
+    return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
+  }()
 
   var name: String {
     switch self {

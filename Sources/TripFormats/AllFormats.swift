@@ -1,0 +1,36 @@
+import DocumentFile
+
+extension TripFormat {
+  /// All formats.
+  public static let all: [TripFormat] = [.iCalendar, .jsonLD, .itinerary, .csv, .sqlite]
+
+  /// The formats in the order in which a file is asked whether it is one of theirs: what is told by few bytes comes
+  /// first, and a table is what nothing else is.
+  private static let recognised: [TripFormat] = [.sqlite, .iCalendar, .itinerary, .jsonLD, .csv]
+
+  /// Returns the readable format of a file by its first bytes; nil for any other file.
+  package static func readable(beginning bytes: [UInt8]) -> TripFormat? {
+    recognised.first { $0.definition.begins(bytes) }
+  }
+
+  /// Returns the readable format of a file by its first bytes, and by its name if they do not tell it: a table whose
+  /// columns have no known names, and an archive without entries.
+  ///
+  /// - Parameter isCSV: Whether a file of no other format is a CSV file with any names of columns.
+  package static func readable(
+    beginning bytes: [UInt8], fileName: String?, isCSV: Bool = false
+  ) -> TripFormat? {
+    if let format = readable(beginning: bytes) { return format }
+    let named = fileName.flatMap { TripFormat(fileName: $0) }
+    return [isCSV ? .csv : nil, named].lazy.compactMap { $0 }
+      .first { $0.definition.mayBegin(bytes) }
+  }
+
+  /// Returns the format that the name of a file implies; nil for any other name.
+  public init?(fileName: String) {
+    let lower = fileName.lowercased()
+    guard let format = Self.all.first(where: { $0.suffixes.contains(where: lower.hasSuffix) })
+    else { return nil }
+    self = format
+  }
+}

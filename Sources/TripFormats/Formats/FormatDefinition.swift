@@ -1,0 +1,37 @@
+import DocumentFile
+import DocumentTables
+
+/// What a format is and does.
+///
+/// Each folder of a format has one, and `TripFormat.all` lists them: all else that depends on the format asks it.
+struct FormatDefinition: Sendable {
+  /// How files become documents, and documents files.
+  enum Model: Sendable {
+    /// The format has objects of its own, of which the trip schema states what it can.
+    case objects(read: FileImport.Run, write: Write)
+    /// The format is a table of any schema, which passes by.
+    case table
+    /// The format is a database of any schema.
+    case database
+  }
+
+  /// Returns tables of ``TripFormat/schemaVersion`` as a file, and what it does not contain.
+  typealias Write =
+    @Sendable (Tables, TripSchema) throws(DocumentError) -> (bytes: [UInt8], notes: [String])
+
+  /// The name on command lines.
+  let name: String
+  let title: String
+  /// The endings of file names, the usual one first.
+  let suffixes: [String]
+  let mediaType: String
+  /// Whether a terminal can show a file.
+  var isText = true
+  /// What a file does not contain of a document, as sentences.
+  let losses: [String]
+  /// Whether a file of any name begins with these bytes.
+  let begins: @Sendable ([UInt8]) -> Bool
+  /// Whether a file with a name of the format may begin with these bytes, although they do not tell it.
+  var mayBegin: @Sendable ([UInt8]) -> Bool = { _ in false }
+  let model: Model
+}
