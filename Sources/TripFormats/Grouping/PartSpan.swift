@@ -24,14 +24,9 @@ struct PartSpan: Sendable {
   }
 
   init(_ values: [String: Value], _ entity: String) {
-    let names: (String, String) =
-      switch entity {
-      case "Stay": ("checkin", "checkout")
-      case "Leg": ("departure", "arrival")
-      default: ("start", "end")
-      }
-    let start = Self.moment(values, names.0)
-    let end = Self.moment(values, names.1)
+    let names = Self.names(entity)
+    let start = Self.moment(values, names.start)
+    let end = Self.moment(values, names.end)
     // West across the date line, an arrival is a day before the departure.
     first = [start?.day, end?.day].compactMap { $0 }.min()
     last = [start?.day, end?.day].compactMap { $0 }.max()
@@ -39,6 +34,23 @@ struct PartSpan: Sendable {
     self.end = end?.instant ?? start?.instant ?? 0
     self.start = start?.time
     finish = end?.time
+  }
+
+  /// Returns the local day on which a part begins, and the local second if its time is known.
+  static func start(
+    of values: [String: Value], _ entity: String
+  ) -> (day: Int64, clock: Int64?)? {
+    guard let moment = moment(values, names(entity).start) else { return nil }
+    return (moment.day, moment.time?.local.second)
+  }
+
+  /// The beginnings of the names of the attributes that say when a part begins and ends.
+  private static func names(_ entity: String) -> (start: String, end: String) {
+    switch entity {
+    case "Stay": ("checkin", "checkout")
+    case "Leg": ("departure", "arrival")
+    default: ("start", "end")
+    }
   }
 
   private static func moment(

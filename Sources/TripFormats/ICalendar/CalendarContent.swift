@@ -15,12 +15,13 @@ struct CalendarContent {
 
   /// - Parameter number: How many calendars before this one in the file have the same identity.
   init(
-    _ parsed: ParsedCalendar, _ schema: TripSchema, _ options: ImportOptions, number: Int,
-    _ report: inout ImportReport
+    _ parsed: ParsedCalendar, _ schema: TripSchema, _ options: ImportOptions, number: Int
   ) {
     self.parsed = parsed
     identity = Self.identity(of: parsed) + (number == 0 ? "" : "\t#\(number + 1)")
-    var reading = ComponentReading(schema, CalendarZones(parsed, floating: options.timeZone))
+    var reading = ComponentReading(
+      schema, CalendarZones(parsed, floating: options.timeZone),
+      cancelsAll: parsed.method == .cancel)
     var seen: [ComparisonText: Int] = [:]
     var identities: [String?] = []
     var spans: [CalendarSpan?] = []
@@ -33,10 +34,7 @@ struct CalendarContent {
       var own = Self.identity(of: component)
       let count = seen[ComparisonText(own), default: 0]
       seen[ComparisonText(own)] = count + 1
-      if count > 0 {
-        report.note(.init(.duplicateIdentity, line: component.line, subject: component.name))
-        own += "\t#\(count + 1)"
-      }
+      if count > 0 { own += Self.suffix(ofCopy: count + 1) }
       identities.append(own)
       // Reading the fields reports what is wrong with them.
       var unused = ImportReport()
@@ -47,6 +45,49 @@ struct CalendarContent {
     self.identities = identities
     self.spans = spans
     self.reading = reading
+  }
+
+  /// What further components of one identity have behind it.
+  private static func suffix(ofCopy number: Int) -> String { "\t#\(number)" }
+
+  /// Takes the newest of several versions of an event, and only keeps the others.
+  ///
+  /// - Parameter isKnown: Whether a document has, or had, an object of an identity: then both are objects.
+  mutating func foldVersions(
+    besides isKnown: (ComparisonText) -> Bool, _ report: inout ImportReport
+  ) {
+    var newest: [ComparisonText: Int] = [:]
+    for (index, component) in parsed.components.enumerated() where identities[index] != nil {
+      let own = Self.identity(of: component)
+      let name = ComparisonText(own)
+      guard let other = newest[name] else {
+        newest[name] = index
+        continue
+      }
+      let rival = parsed.components[other]
+      guard !isKnown(ComparisonText(own + Self.suffix(ofCopy: 2))),
+        CalendarVersion.areVersions(
+          component, rival, days: (spans[index]?.firstDay, spans[other]?.firstDay))
+      else {
+        report.note(.init(.duplicateIdentity, line: component.line, subject: component.name))
+        continue
+      }
+      let isOlder =
+        switch CalendarVersion(of: component, against: rival) {
+        case .older: true
+        case .same, .newer, .open: false
+        }
+      let older = isOlder ? index : other
+      if !isOlder {
+        identities[index] = identities[other]
+        newest[name] = index
+      }
+      identities[older] = nil
+      spans[older] = nil
+      let dropped = parsed.components[older]
+      report.note(
+        .init(.olderVersion, line: dropped.line, subject: dropped.text("SUMMARY") ?? dropped.name))
+    }
   }
 
   /// Returns the identity of a component: its UID, and the occurrence that it replaces.

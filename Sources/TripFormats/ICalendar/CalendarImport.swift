@@ -7,18 +7,24 @@ import DocumentTables
 /// The records say what the last import made of the components. An edited field has in the base of the merge what its stored
 /// component says.
 struct CalendarImport {
-  private let schema: TripSchema
-  private let records: CalendarRecords
-  private let removesCancelled: Bool
-  private var objects: ObjectUpdate
-  private var reader: CalendarReader
-  private var keys: ObjectKeys
+  let schema: TripSchema
+  let records: CalendarRecords
+  let removesCancelled: Bool
+  var objects: ObjectUpdate
+  var reader: CalendarReader
+  var keys: ObjectKeys
   /// The records of the calendar that is read, in place of the stored ones.
   private var changes: [(old: CalendarRecords.Component?, new: CalendarRecords.Component?)] = []
   /// Whether the calendar changes anything but records.
   private var hasChanged = false
   /// The identities of the calendars so far.
   private var taken: Set<ComparisonText> = []
+  /// The objects of other calendars that components of the file were found to be.
+  var claimed: Set<ObjectKey> = []
+  /// The legs and stays of the document.
+  lazy var journeys = JourneyIndex(objects.objects.values)
+  /// The other calendars of the document, by their identities.
+  var others: [ComparisonText: StoredCalendar] = [:]
 
   /// Returns what a file makes of a document.
   ///
@@ -59,12 +65,27 @@ struct CalendarImport {
     hasChanged = false
     var stored = StoredCalendar(
       content.identity, records, schema, timeZone: reader.options.timeZone, objects.objects)
+    let method = objects.isFirst ? .publish : content.parsed.method
+    guard method != .answer else {
+      reader.report.note(.init(.calendarAnswer, content.parsed.text("METHOD") ?? ""))
+      return
+    }
+    content.foldVersions(
+      besides: { stored.ofIdentity[$0] != nil || stored.known.contains($0) }, &reader.report)
+    guard method != .cancel else {
+      try cancel(content, &stored)
+      return
+    }
     let components = content.parsed.components
     var plan = CalendarPlan(components, content.spans, schema, content.reading.spans.zones)
-    let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
     let left = leaveOut(of: &plan, content, stored)
-    let calendarKey = try keys.take(ifNil: stored.calendar?.key)
-    let (owners, tripKey) = try owners(plan, content, stored)
+    var owners = self.owners(plan, content, stored)
+    // A message about events of another calendar leaves no calendar of its own.
+    let isForwarded =
+      method == .request && stored.calendar == nil
+      && owners.values.allSatisfy { if case .other = $0 { true } else { false } }
+    let calendarKey = isForwarded ? 0 : try keys.take(ifNil: stored.calendar?.key)
+    let ownTrip = try giveKeys(to: &owners, plan, content, stored)
     let placements = stored.placements()
     var tripSpans: [CalendarSpan] = []
     for index in components.indices {
@@ -73,27 +94,40 @@ struct CalendarImport {
         continue
       }
       guard let placement = plan.placements[index], let identity = content.identities[index] else {
-        try keep(components[index], content, index, &stored)
+        if !isForwarded { try keep(components[index], content, index, &stored) }
         continue
       }
-      guard let owner = owners[index] else { continue }
-      let key = owner.key
+      guard let owner = owners[index], let key = owner.key else { continue }
+      if case .other(let record) = owner {
+        try update(record, by: components[index], &content, method)
+        continue
+      }
+      if case .joined = owner {
+        try join(key, with: components[index], identity, &content)
+        continue
+      }
+      let old = stored.ofIdentity[ComparisonText(identity)]
+      var component = components[index]
+      if let before = old?.component, isOlder(component, than: before) {
+        objects.report.note(.older, Self.title(component), identity)
+        component = before
+      }
       let before = reader.report.counts
       let entity = objects.objects[key]?.entity ?? placement.entity
-      guard
-        let read = content.reading.read(components[index], as: entity, &reader.report)
-      else { continue }
-      if owner.isNew { reader.notePlan(placement, components[index], read) }
-      reader.note(components[index], entity, before)
+      guard let read = content.reading.read(component, as: entity, &reader.report) else { continue }
+      if case .new = owner { reader.notePlan(placement, component, read) }
+      reader.note(component, entity, before)
       var record = CalendarRecords.Component(
-        key: 0, anchor: key, calendar: content.identity, component: components[index],
+        key: 0, anchor: key, calendar: content.identity, component: component,
         identity: identity, entity: entity, parent: nil,
         made: MadeFields(read.object, of: entity, schema))
-      if owner.isNew {
+      if case .new = owner {
         var trip: ObjectKey?
         switch placement.parent {
         case .none: break
-        case .calendar: (trip, record.parent) = (tripKey, "")
+        case .calendar:
+          trip = ownTrip?.key
+          record.parent = ownTrip?.isOwn ?? false ? "" : trip.flatMap(stored.identity(ofTrip:))
         case .component(let place):
           (trip, record.parent) = parent(
             owners[place]?.key, content.identities[place] ?? nil, stored)
@@ -101,18 +135,17 @@ struct CalendarImport {
         try objects.insert(
           TripObject(entity: entity, key: key, trip: trip, values: read.values),
           read.participants, &keys)
-        objects.report.note(.added, Self.title(components[index]), identity)
+        objects.report.note(.added, Self.title(component), identity)
         hasChanged = true
-      } else if let old = stored.ofIdentity[ComparisonText(identity)] {
+      } else if let old {
         record.entity = old.entity
         record.parent = old.parent
-        if let made = try update(key, old, read, components[index], &stored) { record.made = made }
+        if let made = try update(key, old, read, component, &stored) { record.made = made }
       } else {
         try objects.updateOwn(
-          key, to: read.object, title: Self.title(components[index]), identity: identity, &keys)
+          key, to: read.object, title: Self.title(component), identity: identity, &keys)
       }
       if record.parent?.isEmpty ?? false { tripSpans.append(read.span) }
-      let old = stored.ofIdentity[ComparisonText(identity)]
       let new = CalendarPlacement(placement) { content.identities[$0] }
       if new != CalendarPlacement(record) {
         // Another version of the rules may give the same component another place, which says nothing about the object.
@@ -121,15 +154,25 @@ struct CalendarImport {
           || new != placements[ComparisonText(identity)]
       }
       try put(record, insteadOf: old)
-      noteCancellation(
-        components[index], old, key, identity, &stored,
-        isCancelling: isCancelling)
+      if read.object.isCancelled {
+        let before = state(of: old, key, &stored)
+        noteCancelled(
+          Self.title(component), key, identity, before,
+          isKnown: before?.source.isCancelled ?? false)
+      }
     }
-    let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
-    if !isCancelling { noteMissing(&stored, present) }
-    try updateTrip(content, &stored, tripKey, tripSpans, isCancelling: isCancelling)
-    put(
-      content, calendarKey, &stored, plan.placed(content.identities), isCancelling: isCancelling)
+    if method == .publish {
+      let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
+      noteMissing(&stored, present)
+    }
+    if let ownTrip, ownTrip.isOwn {
+      try updateTrip(content, &stored, ownTrip.key, tripSpans, isMessage: method != .publish)
+    }
+    if !isForwarded {
+      put(
+        content, calendarKey, &stored, plan.placed(content.identities),
+        isMessage: method != .publish)
+    }
     if removesCancelled { objects.deleteRemoved() }
   }
 
@@ -146,38 +189,6 @@ struct CalendarImport {
     }
   }
 
-  /// Finds the objects of components, and gives keys to new ones and to a trip of the calendar that they need.
-  private mutating func owners(
-    _ plan: CalendarPlan, _ content: CalendarContent, _ stored: StoredCalendar
-  ) throws(DocumentError) -> (
-    owners: [Int: (key: ObjectKey, isNew: Bool)], trip: ObjectKey?
-  ) {
-    let components = content.parsed.components
-    var owners: [Int: (key: ObjectKey, isNew: Bool)] = [:]
-    var new: [Int] = []
-    for index in components.indices where plan.placements[index] != nil {
-      guard let identity = content.identities[index] else { continue }
-      let name = ComparisonText(identity)
-      if let anchor = stored.ofIdentity[name]?.anchor {
-        owners[index] = (anchor, false)
-      } else if let own = ObjectIdentity(identity), own.document == objects.tables.documentID,
-        objects.hasStated(own.key)
-      {
-        owners[index] = (own.key, false)
-      } else if stored.known.contains(name), !objects.takesTheirs {
-        objects.report.note(.deleted, Self.title(components[index]), identity)
-      } else {
-        new.append(index)
-      }
-    }
-    var trip = stored.trip?.anchor
-    if trip == nil, new.contains(where: { plan.placements[$0]?.parent == .calendar }) {
-      trip = try makeTrip(content)
-    }
-    for index in new { owners[index] = (try keys.take(), true) }
-    return (owners, trip)
-  }
-
   /// Returns the trip of a component whose parent is another one, and the identity of the trip's component.
   private func parent(
     _ key: ObjectKey?, _ identity: String?, _ stored: StoredCalendar
@@ -186,7 +197,7 @@ struct CalendarImport {
     return (trip, trip == key ? identity : stored.identity(ofTrip: trip))
   }
 
-  private static func title(_ component: CalendarComponent) -> String {
+  static func title(_ component: CalendarComponent) -> String {
     component.text("SUMMARY") ?? component.name
   }
 
@@ -208,16 +219,36 @@ struct CalendarImport {
   }
 
   /// Returns what the last import made of an object.
-  private func state(
+  func state(
     of old: CalendarRecords.Component?, _ key: ObjectKey, _ stored: inout StoredCalendar
   ) -> ImportedState? {
     guard let object = objects.objects[key], let old else { return nil }
     return stored.state(of: old, as: object.entity)
   }
 
+  /// Brings a component into the object of the same journey, and keeps it with the object.
+  private mutating func join(
+    _ key: ObjectKey, with component: CalendarComponent, _ identity: String,
+    _ content: inout CalendarContent
+  ) throws(DocumentError) {
+    let counts = reader.report.counts
+    guard let entity = objects.objects[key]?.entity,
+      let read = content.reading.read(component, as: entity, &reader.report)
+    else { return }
+    reader.note(component, entity, counts)
+    objects.report.note(
+      .joined, Self.title(component), identity, differing: objects.join(key, with: read.object))
+    hasChanged = true
+    try put(
+      CalendarRecords.Component(
+        key: 0, anchor: key, calendar: content.identity, component: component, identity: identity,
+        entity: entity, parent: nil, made: MadeFields(read.object, of: entity, schema),
+        isStated: true), insteadOf: nil)
+  }
+
   // MARK: The trip of the calendar
 
-  private mutating func makeTrip(_ content: CalendarContent) throws(DocumentError) -> ObjectKey {
+  mutating func makeTrip(_ content: CalendarContent) throws(DocumentError) -> ObjectKey {
     let key = try keys.take()
     let record = CalendarRecords.Component(
       key: try keys.take(), anchor: key, calendar: content.identity, component: nil,
@@ -228,10 +259,9 @@ struct CalendarImport {
   }
 
   private mutating func updateTrip(
-    _ content: CalendarContent, _ stored: inout StoredCalendar, _ key: ObjectKey?,
-    _ spans: [CalendarSpan], isCancelling: Bool
+    _ content: CalendarContent, _ stored: inout StoredCalendar, _ key: ObjectKey,
+    _ spans: [CalendarSpan], isMessage: Bool
   ) throws(DocumentError) {
-    guard let key else { return }
     let fallbackName = stored.calendar?.fallbackName ?? reader.options.fallbackName
     let new = CalendarContent.tripValues(
       content.parsed.properties, spans, fallbackName: fallbackName, schema)
@@ -243,8 +273,8 @@ struct CalendarImport {
       }
       return
     }
-    // A cancellation has the cancelled events only, so it says nothing of the trip.
-    guard !isCancelling, stored.calendar != nil, let old = stored.trip,
+    // A message has some of the events only, so it says nothing of the trip.
+    guard !isMessage, stored.calendar != nil, let old = stored.trip,
       var before = stored.stateOfTrip()
     else { return }
     // The calendar says nothing about the participants.
@@ -262,20 +292,18 @@ struct CalendarImport {
 
   // MARK: Cancellations
 
-  private mutating func noteCancellation(
-    _ component: CalendarComponent, _ old: CalendarRecords.Component?, _ key: ObjectKey,
-    _ identity: String, _ stored: inout StoredCalendar, isCancelling: Bool
+  /// Notes that the file cancels an object.
+  ///
+  /// - Parameter isKnown: Whether an earlier import noted it: that is reported once, and deleted whenever it is wanted.
+  mutating func noteCancelled(
+    _ title: String, _ key: ObjectKey, _ identity: String, _ state: ImportedState?, isKnown: Bool
   ) {
-    func isCancelled(_ component: CalendarComponent?) -> Bool {
-      ["CANCELLED", "CANCELED"].contains(component?.text("STATUS")?.listedWord)
-    }
-    guard isCancelling || isCancelled(component) else { return }
-    let isKnown = isCancelled(old?.component)
-    // What is known is reported once, and deleted whenever that is wanted.
     guard !isKnown || removesCancelled else { return }
-    if objects.isFirst { reader.report.noteCancelled(Self.title(component)) }
-    objects.report.note(.cancelled, Self.title(component), identity)
-    objects.noteRemoved(key, state(of: old, key, &stored))
+    // The document did not follow it: a person or another file says that it takes place.
+    if isKnown, let object = objects.objects[key], !object.isCancelled { return }
+    if objects.isFirst { reader.report.noteCancelled(title) }
+    objects.report.note(.cancelled, title, identity)
+    objects.noteRemoved(key, state)
   }
 
   private mutating func noteMissing(_ stored: inout StoredCalendar, _ present: Set<ComparisonText>)
@@ -328,16 +356,16 @@ struct CalendarImport {
   /// components another meaning.
   private mutating func put(
     _ content: CalendarContent, _ key: ObjectKey, _ stored: inout StoredCalendar,
-    _ known: [String], isCancelling: Bool
+    _ known: [String], isMessage: Bool
   ) {
     var record = CalendarRecords.Calendar(
       key: key, identity: content.identity,
       properties: content.parsed.properties, timeZone: reader.options.timeZone,
       fallbackName: stored.calendar?.fallbackName ?? reader.options.fallbackName,
       known: known)
-    if isCancelling, let calendar = stored.calendar {
+    if isMessage, let calendar = stored.calendar {
       record.properties = calendar.properties
-      record.known = calendar.known
+      record.known = calendar.known + known.filter { !stored.known.contains(ComparisonText($0)) }
     } else {
       for old in stored.kept.values.joined().sorted(by: { $0.key < $1.key }) {
         changes.append((old, nil))

@@ -30,11 +30,11 @@ struct CalendarReader {
     for parsed in stream.calendars {
       if !parsed.rejected.isEmpty { rejectedCalendars.append(parsed.rejected) }
       let plain = CalendarContent(
-        ParsedCalendar(properties: parsed.properties), schema, options, number: 0, &report)
+        ParsedCalendar(properties: parsed.properties), schema, options, number: 0)
       let identity = ComparisonText(plain.identity)
       let number = seen[identity, default: 0]
       seen[identity] = number + 1
-      let content = CalendarContent(parsed, schema, options, number: number, &report)
+      let content = CalendarContent(parsed, schema, options, number: number)
       if let name = content.reading.spans.zones.unknown, !name.isEmpty {
         let subject = parsed.text("X-WR-TIMEZONE") == nil ? "TIMEZONE-ID" : "X-WR-TIMEZONE"
         report.note(.init(.unknownZone, subject: subject, "\(name), left out"))

@@ -26,7 +26,7 @@ struct CalendarWriter {
   let recordOfObject: [ObjectKey: CalendarRecords.Component]
   private let stamps: ChangeStamps
   /// What the records of each calendar say of the objects, by the identity of the calendar.
-  private var stored: [ComparisonText: StoredCalendar] = [:]
+  var stored: [ComparisonText: StoredCalendar] = [:]
   /// The edited fields of the trips of calendars.
   private(set) var editsOfTrip: [ObjectKey: Set<String>] = [:]
   /// The trips of calendars that need an event of their own.
@@ -109,7 +109,7 @@ struct CalendarWriter {
       let identity = ComparisonText(calendar.identity)
       let own = records.ofCalendar[identity] ?? []
       // All that was in it has been deleted, or is not selected.
-      if !calendar.known.isEmpty, !own.contains(where: { $0.anchor != nil }) {
+      if !calendar.known.isEmpty, !own.contains(where: isWritten) {
         droppedComponents += own.count { $0.entity == nil && $0.component != nil }
         continue
       }
@@ -118,6 +118,11 @@ struct CalendarWriter {
     }
     if bytes.isEmpty { append(ownCalendar([]), written: [], to: &bytes) }
     return bytes
+  }
+
+  /// Whether a component is the one that states its object: a journey of two calendars is written once.
+  private func isWritten(_ record: CalendarRecords.Component) -> Bool {
+    record.anchor.map { recordOfObject[$0]?.key == record.key } ?? false
   }
 
   /// The calendar that an object was read from, or that its trip was.
@@ -174,10 +179,12 @@ struct CalendarWriter {
     let parsed = ParsedCalendar(
       properties: calendar.properties, components: own.compactMap(\.component))
     let zones = CalendarZones(parsed, floating: calendar.timeZone)
-    var editing = ComponentEditing(ComponentReading(schema, zones))
+    var editing = ComponentEditing(
+      ComponentReading(schema, zones, cancelsAll: parsed.method == .cancel))
     var result = ParsedCalendar(properties: calendar.properties)
     var owners: [Int: TripObject] = [:]
     var originals: [Int: CalendarComponent] = [:]
+    var olderVersions: [Int: ComparisonText] = [:]
     for record in own {
       guard let component = record.component else {
         if let trip = record.anchor.flatMap({ objectOfKey[$0] }) {
@@ -197,6 +204,10 @@ struct CalendarWriter {
         originals[result.components.count] = component
         result.components.append(edited(component, object, record, &editing))
       } else {
+        if component.isObject {
+          olderVersions[result.components.count] = ComparisonText(
+            CalendarContent.identity(of: component))
+        }
         result.components.append(component)
       }
     }
@@ -217,6 +228,16 @@ struct CalendarWriter {
       }
       written.append(result.components[index])
     }
+    // Beside an edited event, or without it, an older version would be an event of its own.
+    let unedited = Set(
+      originals.compactMap { index, original in
+        result.components[index] == original
+          ? ComparisonText(CalendarContent.identity(of: original)) : nil
+      })
+    for (index, identity) in olderVersions.sorted(by: { $0.key > $1.key })
+    where !unedited.contains(identity) {
+      result.components.remove(at: index)
+    }
     return (result, written)
   }
 
@@ -235,7 +256,7 @@ struct CalendarWriter {
   private var documentUID: String { UUIDText.text(tables.documentID).lowercased() }
 
   /// Returns the UID that an object's component has or gets.
-  private func uid(of object: ObjectKey) -> String {
+  func uid(of object: ObjectKey) -> String {
     if let uid = recordOfObject[object]?.component?.text("UID"), !uid.isEmpty { return uid }
     return ObjectIdentity(document: tables.documentID, key: object).text
   }
@@ -310,80 +331,8 @@ struct CalendarWriter {
     }
   }
 
-  /// Whether an object has the entity and the trip that the rules gave it at the last import.
-  private mutating func isSettled(
-    _ record: CalendarRecords.Component, _ object: TripObject, _ calendar: ComparisonText
-  ) -> Bool {
-    guard let stated = stored[calendar]?.isStated(record), !stated,
-      record.entity?.isSpelled(object.entity) ?? false
-    else { return false }
-    guard let trip = object.trip else { return record.parent == nil }
-    return record.parent.map { parent in
-      recordOfObject[trip].map { parent.isSpelled($0.identity) } ?? false
-    } ?? false
-  }
-
   /// The identity of an object's component.
-  private func identity(of object: TripObject) -> String {
+  func identity(of object: TripObject) -> String {
     recordOfObject[object.key]?.identity ?? uid(of: object.key)
-  }
-
-  /// Makes the components say to which trips their objects belong, where the rules of ``CalendarPlan`` would
-  /// say something else.
-  ///
-  /// Where the rules made the same of a stored component whose object is as the import placed it, they are those of a
-  /// later version, and the component says nothing more.
-  ///
-  /// - Parameter owners: The object of each component that has one.
-  /// - Returns: The trip of the calendar, if a part of it would be read as one of another trip.
-  private mutating func relate(
-    _ components: inout [CalendarComponent], _ owners: [Int: TripObject],
-    _ calendar: ComparisonText, _ reading: inout ComponentReading
-  ) -> ObjectKey? {
-    var places: [ObjectKey: Int] = [:]
-    for (index, object) in owners { places[object.key] = index }
-    var unused = ImportReport()
-    let spans = components.map { component in
-      component.isObject
-        ? reading.spans.span(
-          of: component.properties, isTask: component.isTask, &unused) : nil
-    }
-    let settled = stored[calendar]?.placements() ?? [:]
-    // Each round states relations that only further relations could contradict.
-    for _ in 0..<4 {
-      let plan = CalendarPlan(components, spans, schema, reading.spans.zones)
-      var isChanged = false
-      for (index, object) in owners.sorted(by: { $0.key < $1.key }) {
-        let parent: CalendarPlan.Parent
-        if let trip = object.trip {
-          parent = places[trip].map { .component($0) } ?? .calendar
-        } else {
-          parent = .none
-        }
-        guard let placement = plan.placements[index] else { continue }
-        if placement.parent == parent, placement.entity == object.entity { continue }
-        if let record = recordOfObject[object.key], isSettled(record, object, calendar),
-          settled[ComparisonText(record.identity)]
-            == CalendarPlacement(placement, { owners[$0].map(identity) })
-        {
-          continue
-        }
-        if parent == .calendar, placement.parent != .calendar { return object.trip }
-        isChanged = true
-        let related = object.trip.flatMap { places[$0] == nil ? nil : uid(of: $0) }
-        components[index].replace(
-          ["RELATED-TO"],
-          with: [related.flatMap { ContentLine("RELATED-TO", text: $0) }].compactMap { $0 })
-        // Without a relation, an object whose entity is stated has no trip.
-        if parent != .calendar {
-          components[index].replace(
-            [ComponentReading.entityProperty],
-            with: [ContentLine(ComponentReading.entityProperty, value: object.entity)]
-              .compactMap { $0 })
-        }
-      }
-      if !isChanged { break }
-    }
-    return nil
   }
 }

@@ -35,7 +35,8 @@ struct StoredCalendar {
     let own = records.ofCalendar[ComparisonText(identity)] ?? []
     let parsed = ParsedCalendar(
       properties: calendar?.properties ?? [], components: own.compactMap(\.component))
-    reading = ComponentReading(schema, CalendarZones(parsed, floating: timeZone))
+    reading = ComponentReading(
+      schema, CalendarZones(parsed, floating: timeZone), cancelsAll: parsed.method == .cancel)
     earlier = ComponentReading(schema, CalendarZones(parsed, floating: calendar?.timeZone, .first))
     for record in own {
       let entity = record.anchor.flatMap { objects[$0]?.entity }
@@ -138,6 +139,21 @@ struct StoredCalendar {
   /// were deleted since, too.
   private var hasAllParts: Bool {
     calendar?.known.allSatisfy { ofIdentity[ComparisonText($0)] != nil } ?? true
+  }
+
+  /// Returns what a component would say if it lay in the calendar; nil if it cannot be read.
+  mutating func content(of component: CalendarComponent, as entity: String) -> ObjectContent? {
+    var unused = ImportReport()
+    return reading.read(component, as: entity, &unused)?.object
+  }
+
+  /// Returns the first day of a stored component.
+  func firstDay(of record: CalendarRecords.Component) -> Int64? {
+    var spans = reading.spans
+    var unused = ImportReport()
+    return record.component.flatMap {
+      spans.span(of: $0.properties, isTask: $0.isTask, &unused)?.firstDay
+    }
   }
 
   private static func content(

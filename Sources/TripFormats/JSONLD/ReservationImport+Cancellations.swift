@@ -68,6 +68,8 @@ extension ReservationImport {
     guard !nodes.isEmpty, nodes.allSatisfy({ NodeReading.isCancelled($0.tree) }) else { return }
     let isKnown =
       recordOfObject[key]?.nodes.allSatisfy { NodeReading.isCancelled($0.tree) } ?? false
+    // The document did not follow it: a person or another file says that it takes place.
+    if isKnown, let object = objects.objects[key], !object.isCancelled { return }
     // What is known is reported once, and deleted whenever that is wanted.
     if !isKnown || removesCancelled {
       if objects.isFirst { reader.report.noteCancelled(item.title) }

@@ -22,6 +22,8 @@ struct ReservationImport {
   private var deleted: Set<ComparisonText> = []
   /// What the last imports made of the objects.
   private(set) var stored: StoredReservations
+  /// The legs and stays of the document.
+  private lazy var journeys = JourneyIndex(objects.objects.values)
   /// The identities of the trips that were made for reservations.
   var madeIdentities: Set<ComparisonText> = []
   var lastMade = 0
@@ -92,7 +94,7 @@ struct ReservationImport {
     stored = StoredReservations(
       records, schema, newFile: (name, content.reading.floating))
     let fileKey = try keys.take(ifNil: file?.key)
-    let (owners, isNew) = try owners(plan)
+    let (owners, isNew, joined) = try owners(plan)
     let trips = try trips(of: plan, owners, isNew, content)
     // The record of a part names the first identity of its trip.
     let order =
@@ -113,7 +115,13 @@ struct ReservationImport {
           nodes: content.nodes(of: item), identities: item.identities,
           trip: trip.flatMap(identity(ofTrip:)),
           made: MadeFields(item.content.object, of: item.entity, schema))
+      } else if joined.contains(index), recordOfObject[key] == nil {
+        try join(key, with: item, content, trip: trip)
+        continue
       } else if let old = recordOfObject[key] {
+        if joined.contains(index) {
+          objects.report.note(.joined, item.title, item.identities.first ?? "")
+        }
         updated[key] = record(old, with: item, content)
         try update(item, key, old, content)
       } else {
@@ -145,7 +153,7 @@ struct ReservationImport {
   /// Finds the objects of items, and gives keys to new ones.
   private mutating func owners(
     _ plan: ReservationPlan
-  ) throws(DocumentError) -> (owners: [Int: ObjectKey], isNew: Set<Int>) {
+  ) throws(DocumentError) -> (owners: [Int: ObjectKey], isNew: Set<Int>, joined: Set<Int>) {
     var owners: [Int: ObjectKey] = [:]
     var isNew: Set<Int> = []
     var found: Set<ObjectKey> = []
@@ -155,6 +163,7 @@ struct ReservationImport {
       found.insert(key)
     }
     findBookings(plan, &owners, &found)
+    var new: [Int] = []
     for (index, item) in plan.items.enumerated() where owners[index] == nil {
       if !objects.takesTheirs,
         let identity = item.identities.first(where: {
@@ -163,11 +172,24 @@ struct ReservationImport {
       {
         objects.report.note(.deleted, item.title, identity)
       } else {
-        owners[index] = try keys.take()
-        isNew.insert(index)
+        new.append(index)
       }
     }
-    return (owners, isNew)
+    var joined: Set<Int> = []
+    if !objects.isFirst {
+      let candidates = new.map { place in
+        (place, plan.items[place].entity, plan.items[place].content.object)
+      }
+      for (index, key) in journeys.pairs(candidates, { !found.contains($0) }) {
+        owners[index] = key
+        joined.insert(index)
+      }
+    }
+    for index in new where owners[index] == nil {
+      owners[index] = try keys.take()
+      isNew.insert(index)
+    }
+    return (owners, isNew, joined)
   }
 
   /// A file has the identity of a stored one with its name, if they have a reservation in common, or neither has
@@ -301,6 +323,22 @@ struct ReservationImport {
       new.nodes = JoinedNodes(old.nodes, nodes).nodes
     }
     return new
+  }
+
+  /// Brings an item into the object of the same journey, and keeps its nodes with the object.
+  private mutating func join(
+    _ key: ObjectKey, with item: ReservationPlan.Item, _ content: ReservationContent,
+    trip: ObjectKey?
+  ) throws(DocumentError) {
+    guard let entity = objects.objects[key]?.entity else { return }
+    objects.report.note(
+      .joined, item.title, item.identities.first ?? "",
+      differing: objects.join(key, with: item.content.object))
+    hasChanged = true
+    updated[key] = ReservationRecords.Object(
+      key: try keys.take(), anchor: key, file: content.identity, nodes: content.nodes(of: item),
+      identities: item.identities, trip: trip.flatMap(identity(ofTrip:)),
+      made: MadeFields(item.content.object, of: entity, schema))
   }
 
   // MARK: Records

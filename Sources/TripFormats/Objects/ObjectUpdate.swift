@@ -23,11 +23,19 @@ struct ObjectUpdate {
   let participants: [ObjectKey: [TripObject]]
   /// The extension records of the document, by their keys.
   let extensions: [ObjectKey: ExtensionRecord]
-  private let parts: [ObjectKey: Set<ObjectKey>]
+  let parts: [ObjectKey: Set<ObjectKey>]
   /// The tickets for a leg or an item, and those of a participant, by the key of either.
-  private let tickets: [ObjectKey: [ObjectKey]]
-  private var base = ObjectChanges()
-  private var theirs = ObjectChanges()
+  let tickets: [ObjectKey: [ObjectKey]]
+  var base = ObjectChanges()
+  var theirs = ObjectChanges()
+  /// The extension records of each object.
+  private(set) lazy var recordsOfAnchor = Dictionary(
+    grouping: tables.extensions.filter { $0.anchor != nil }
+  ) { $0.anchor ?? 0 }
+  /// The attachments of each object.
+  private(set) lazy var partsOfAnchor = Dictionary(
+    grouping: tables.keptParts.filter { $0.anchor != nil }
+  ) { $0.anchor ?? 0 }
   /// The objects that the file cancels or no longer has, with what the last import made of them.
   private var removed: [ObjectKey: ImportedState?] = [:]
   /// The trips that get a new part.
@@ -222,7 +230,7 @@ struct ObjectUpdate {
   }
 
   /// Deletes a participant, and takes the participant out of tickets.
-  private mutating func deletePerson(_ person: TripObject) {
+  mutating func deletePerson(_ person: TripObject) {
     theirs.change(person.key, from: person, to: nil)
     for key in tickets[person.key] ?? [] {
       guard let old = objects[key], var new = theirs.state(of: old) else { continue }
@@ -297,7 +305,6 @@ struct ObjectUpdate {
   /// Deletes the noted objects, but no trip that keeps parts.
   mutating func deleteRemoved() {
     guard !removed.isEmpty else { return }
-    let anchored = Dictionary(grouping: tables.extensions.filter { $0.anchor != nil }, by: \.anchor)
     var gone: Set<ObjectKey> = []
     for (key, state) in removed.sorted(by: { $0.key < $1.key }) {
       guard let object = objects[key], !keepsParts(key) else { continue }
@@ -316,7 +323,7 @@ struct ObjectUpdate {
       for ticket in (tickets[key] ?? []).compactMap({ objects[$0] }) {
         theirs.change(ticket.key, from: ticket, to: nil)
       }
-      for record in anchored[key] ?? [] {
+      for record in recordsOfAnchor[key] ?? [] {
         gone.insert(record.key)
         theirs.extensions.append(Change(old: record, new: nil))
       }

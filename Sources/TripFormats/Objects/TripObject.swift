@@ -30,6 +30,9 @@ struct TripObject: Sendable {
 
   func isTrue(_ name: String) -> Bool { values[name] == .bool(true) }
 
+  /// Whether it does not take place.
+  var isCancelled: Bool { ObjectContent(values: values).isCancelled }
+
   /// The texts of a list of URLs.
   var links: [String] {
     guard case .array(let items)? = values["links"] else { return [] }

@@ -37,6 +37,10 @@ public struct ImportReport: Sendable {
     case controlCharacters = "control-characters"
     /// Several components with one identity.
     case duplicateIdentity = "duplicate-identity"
+    /// A component of which the file has a newer version.
+    case olderVersion = "older-version"
+    /// An answer to an invitation, which changes nothing in a document.
+    case calendarAnswer = "calendar-answer"
     /// Reservations of several travellers that say different things about one object.
     case differingReservation = "differing-reservation"
     /// A rule of recurrence, which is not expanded.
@@ -112,13 +116,13 @@ public struct ImportReport: Sendable {
         .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
-        .unknownTime:
+        .unknownTime, .olderVersion:
         .kept
       case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
         .newKey, .rowEntity, .endDay, .derivedTrip:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
-        .brokenQuote, .cellCount, .emptyRow, .unkeptEntry:
+        .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer:
         .rejected
       }
     }
@@ -135,6 +139,8 @@ public struct ImportReport: Sendable {
       case .notUTF8: "the line is not UTF-8 and was read as ISO 8859-1"
       case .controlCharacters: "control characters were removed"
       case .duplicateIdentity: "an earlier component has the same identity"
+      case .olderVersion: "the file has a newer version, so this one is only kept"
+      case .calendarAnswer: "the calendar is an answer to an invitation and changes nothing"
       case .differingReservation: "other reservations for it say something else; the first is taken"
       case .recurrence: "the recurrence is kept and not expanded"
       case .unreadProperty: "the value cannot be read and is only kept"

@@ -10,6 +10,15 @@ public struct UpdateReport: Sendable {
     case reread
     /// The file cancels the event.
     case cancelled
+    /// What the file states as new is an object that was read from another file: what was empty got a value.
+    case joined
+    /// Another calendar cancels the event, and does not show that it may; the object stays unless cancelled ones are
+    /// removed.
+    case cancelledElsewhere
+    /// The file cancels an event that the document does not have.
+    case unknownCancellation
+    /// The file has an older version of the event than the document; the document is kept.
+    case older
     /// The event is no longer in the file.
     case missing
     /// The object was deleted in the document; the event was not imported again.
@@ -27,6 +36,8 @@ public struct UpdateReport: Sendable {
     public let title: String
     /// What identifies the component in the file.
     public let identity: String
+    /// The attributes of a joined object that the file states otherwise; the document is kept.
+    public let differing: [String]
   }
 
   /// The changes, in the order of the file.
@@ -38,10 +49,13 @@ public struct UpdateReport: Sendable {
 
   init(_ importReport: ImportReport) { self.importReport = importReport }
 
-  mutating func note(_ change: Change, _ title: String, _ identity: String) {
+  mutating func note(
+    _ change: Change, _ title: String, _ identity: String, differing: [String] = []
+  ) {
     counts[change, default: 0] += 1
     if entries.count < ImportReport.mostFindings {
-      entries.append(Entry(change: change, title: title, identity: identity))
+      entries.append(
+        Entry(change: change, title: title, identity: identity, differing: differing))
     }
   }
 }

@@ -13,7 +13,11 @@ enum ImportWords {
         .note, counts.isEmpty ? "nothing has changed" : counts.joined(separator: ", "), at: name)
     ]
     for (change, words) in warnings {
-      let titles = report.entries.filter { $0.change == change }.map(\.title)
+      let titles = report.entries.filter { $0.change == change }.map { entry in
+        entry.title
+          + (entry.differing.isEmpty
+            ? "" : ", in which it differs: " + entry.differing.joined(separator: ", "))
+      }
       guard !titles.isEmpty else { continue }
       messages.append(
         Message(
@@ -29,6 +33,10 @@ enum ImportWords {
     case .updated: "updated"
     case .reread: "read better than before"
     case .cancelled: "cancelled"
+    case .joined: "joined with what the document has"
+    case .cancelledElsewhere: "cancelled by another calendar"
+    case .unknownCancellation: "cancelled and never imported"
+    case .older: "older than in the document"
     case .missing: "no longer in the file"
     case .deleted: "deleted before"
     case .undecided: "undecided"
@@ -36,7 +44,17 @@ enum ImportWords {
   }
 
   private static let warnings: [(UpdateReport.Change, String)] = [
+    (.joined, "taken for one with what the document has, which is kept where both say something:"),
     (.cancelled, "the file cancels:"),
+    (
+      .cancelledElsewhere,
+      "cancelled by another calendar, which does not show that it may; --remove-cancelled deletes:"
+    ),
+    (.unknownCancellation, "the file cancels what the document does not have:"),
+    (
+      .older,
+      "older than the version in the document, which is kept; --policy theirs takes the file:"
+    ),
     (.missing, "no longer in the file:"),
     (.deleted, "deleted in the document and not imported again; --policy theirs imports them:"),
     (

@@ -99,6 +99,26 @@ struct ParsedCalendar: Sendable {
   func text(_ name: String) -> String? {
     properties.first { $0.name == name }.map { CalendarText.unescaped($0.value) }
   }
+
+  /// What a calendar asks for (RFC 5546, 1.4).
+  enum Method {
+    /// It states all that it has.
+    case publish
+    /// It is a message about some events.
+    case request
+    case cancel
+    /// It is what a guest says, who cannot change an event.
+    case answer
+  }
+
+  var method: Method {
+    switch text("METHOD")?.listedWord {
+    case "REQUEST", "ADD": .request
+    case "CANCEL": .cancel
+    case "REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER": .answer
+    default: .publish
+    }
+  }
 }
 
 /// The calendars of a file.

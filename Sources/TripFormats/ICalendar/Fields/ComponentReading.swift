@@ -27,9 +27,12 @@ struct ComponentReading {
   var spans: CalendarSpanReading
   /// The reading of the first version, for guards.
   private let firstSpans: CalendarSpanReading
+  /// Whether the components are those of a message that cancels, whatever their status.
+  private let cancelsAll: Bool
 
-  init(_ schema: TripSchema, _ zones: CalendarZones) {
+  init(_ schema: TripSchema, _ zones: CalendarZones, cancelsAll: Bool = false) {
     self.schema = schema
+    self.cancelsAll = cancelsAll
     spans = CalendarSpanReading(zones: zones)
     firstSpans = CalendarSpanReading(zones: zones.first)
   }
@@ -180,7 +183,7 @@ struct ComponentReading {
       for name in [names.startDate, names.startTime] { reserved[name] = nil }
     }
     if span.end != nil { for name in [names.endDate, names.endTime] { reserved[name] = nil } }
-    if status != nil {
+    if status != nil || cancelsAll {
       for name in ["isConfirmed", "isCancelled", "status"] { reserved[name] = nil }
     }
     let blanks = schema.blankValues(of: entity)
@@ -236,6 +239,7 @@ struct ComponentReading {
 
   /// Whether a status cancels; the first edition knew one spelling.
   private func isCancelled(_ properties: [ContentLine]) -> Bool {
+    if cancelsAll { return true }
     let status = Self.text("STATUS", properties)?.listedWord
     return status == "CANCELLED" || spans.zones.edition != .first && status == "CANCELED"
   }

@@ -1,0 +1,160 @@
+import DocumentFile
+import DocumentTables
+
+// The objects of components.
+//
+// The key of an event is its UID with RECURRENCE-ID (RFC 5545, 3.8.4.7). Programs count UIDs from 1, so in two calendars
+// the key alone does not make two events one.
+extension CalendarImport {
+  /// The object of a component.
+  enum Owner {
+    /// An object that was made of it, or of which it was made.
+    case known(ObjectKey)
+    /// An object that was made of its like in another calendar.
+    case other(CalendarRecords.Component)
+    /// An object that was made of the same journey in another file.
+    case joined(ObjectKey)
+    case new(ObjectKey)
+
+    var key: ObjectKey? {
+      switch self {
+      case .known(let key), .new(let key), .joined(let key): key
+      case .other(let record): record.anchor
+      }
+    }
+  }
+
+  /// Finds the objects of components; new ones have no key yet.
+  mutating func owners(
+    _ plan: CalendarPlan, _ content: CalendarContent, _ stored: StoredCalendar
+  ) -> [Int: Owner] {
+    let components = content.parsed.components
+    var owners: [Int: Owner] = [:]
+    for index in components.indices where plan.placements[index] != nil {
+      guard let identity = content.identities[index] else { continue }
+      let name = ComparisonText(identity)
+      if let anchor = stored.ofIdentity[name]?.anchor {
+        owners[index] = .known(anchor)
+      } else if let own = ownKey(identity) {
+        owners[index] = .known(own)
+      } else if let other = takeOther(index, content) {
+        owners[index] = .other(other)
+      } else if stored.known.contains(name), !objects.takesTheirs {
+        objects.report.note(.deleted, Self.title(components[index]), identity)
+      } else {
+        owners[index] = .new(0)
+      }
+    }
+    if !objects.isFirst { join(&owners, plan, content) }
+    return owners
+  }
+
+  /// Finds new legs and stays that the document has of other files.
+  private mutating func join(
+    _ owners: inout [Int: Owner], _ plan: CalendarPlan, _ content: CalendarContent
+  ) {
+    var reading = content.reading
+    var unused = ImportReport()
+    let new = owners.keys.sorted().compactMap { index -> (Int, String, ObjectContent)? in
+      guard case .new? = owners[index], let entity = plan.placements[index]?.entity,
+        Journey.isOne(entity),
+        let read = reading.read(content.parsed.components[index], as: entity, &unused)
+      else { return nil }
+      return (index, entity, read.object)
+    }
+    guard !new.isEmpty else { return }
+    let own = records.ofCalendar[ComparisonText(content.identity)] ?? []
+    let taken = claimed.union(owners.values.compactMap(\.key)).union(own.compactMap(\.anchor))
+    for (index, key) in journeys.pairs(new, { !taken.contains($0) }) {
+      owners[index] = .joined(key)
+      claimed.insert(key)
+    }
+  }
+
+  /// Returns the object that was exported with an identity.
+  func ownKey(_ identity: String) -> ObjectKey? {
+    guard let own = ObjectIdentity(identity), own.document == objects.tables.documentID,
+      objects.hasStated(own.key)
+    else { return nil }
+    return own.key
+  }
+
+  /// The trip for the components that no other trip contains.
+  struct CalendarTrip {
+    let key: ObjectKey
+    /// Whether it was made for the calendar, and not the trip of a joined object.
+    let isOwn: Bool
+  }
+
+  /// Gives keys to new objects, and to a trip of the calendar that they need.
+  ///
+  /// - Returns: The trip; nil if the calendar needs none.
+  mutating func giveKeys(
+    to owners: inout [Int: Owner], _ plan: CalendarPlan, _ content: CalendarContent,
+    _ stored: StoredCalendar
+  ) throws(DocumentError) -> CalendarTrip? {
+    let new = owners.keys.filter { if case .new? = owners[$0] { true } else { false } }.sorted()
+    var trip = stored.trip?.anchor.map { CalendarTrip(key: $0, isOwn: true) }
+    if trip == nil, new.contains(where: { plan.placements[$0]?.parent == .calendar }) {
+      trip = tripOfJoined(owners, plan)
+      if trip == nil { trip = CalendarTrip(key: try makeTrip(content), isOwn: true) }
+    }
+    for index in new { owners[index] = .new(try keys.take()) }
+    return trip
+  }
+
+  /// Returns the trip of an object with which a component was joined that would need a trip.
+  private func tripOfJoined(_ owners: [Int: Owner], _ plan: CalendarPlan) -> CalendarTrip? {
+    for index in owners.keys.sorted() where plan.placements[index]?.parent == .calendar {
+      if case .joined(let key)? = owners[index], let trip = objects.objects[key]?.trip {
+        return CalendarTrip(key: trip, isOwn: false)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Objects of other calendars
+
+  /// Takes the object that was made of a component's like in another calendar; nil if there is none.
+  private mutating func takeOther(
+    _ index: Int, _ content: CalendarContent
+  ) -> CalendarRecords.Component? {
+    guard let identity = content.identities[index],
+      let record = find(content.parsed.components[index], identity, content.spans[index], content),
+      let anchor = record.anchor, claimed.insert(anchor).inserted
+    else { return nil }
+    return record
+  }
+
+  mutating func find(
+    _ component: CalendarComponent, _ identity: String, _ span: CalendarSpan?,
+    _ content: CalendarContent
+  ) -> CalendarRecords.Component? {
+    let candidates = (records.ofIdentity[ComparisonText(identity)] ?? []).filter { record in
+      !record.calendar.isSpelled(content.identity)
+        && (record.anchor.map { objects.hasStated($0) && !claimed.contains($0) } ?? false)
+    }
+    return candidates.first { record in
+      guard let old = record.component else { return false }
+      if content.parsed.method != .publish, hasSameOrganizer(component, old) { return true }
+      if !component.title.text.isEmpty, component.title == old.title { return true }
+      guard let day = span?.firstDay else { return false }
+      return calendar(of: record).firstDay(of: record) == day
+    }
+  }
+
+  func hasSameOrganizer(_ left: CalendarComponent, _ right: CalendarComponent) -> Bool {
+    left.organizer.map { $0 == right.organizer } ?? false
+  }
+
+  /// Returns the calendar of a record.
+  mutating func calendar(of record: CalendarRecords.Component) -> StoredCalendar {
+    let name = ComparisonText(record.calendar)
+    if let known = others[name] { return known }
+    let calendar = StoredCalendar(
+      record.calendar, records, schema, timeZone: records.calendarOfIdentity[name]?.timeZone,
+      objects.objects)
+    others[name] = calendar
+    return calendar
+  }
+}

@@ -1,0 +1,204 @@
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+import Foundation
+import Testing
+
+@testable import TripFormats
+
+/// One journey of several files is one object (spec 14.10).
+@Suite struct JourneyTests {
+  private static func mail(
+    number: String = "1166", airline: String = "LH", from: String = "FRA", to: String = "LIS",
+    departure: String = "2026-05-01T10:05:00+02:00", booking: String = "ABC123", more: String = ""
+  ) -> String {
+    """
+    {"@context": "http://schema.org", "@type": "FlightReservation",
+     "reservationNumber": "\(booking)", "reservationFor": {"@type": "Flight",
+     "flightNumber": "\(number)", "airline": {"@type": "Airline", "iataCode": "\(airline)"},
+     "departureAirport": {"@type": "Airport", "iataCode": "\(from)"},
+     "arrivalAirport": {"@type": "Airport", "iataCode": "\(to)"},
+     "departureTime": "\(departure)"}\(more)}
+    """
+  }
+
+  private static func hotel(
+    name: String = "Casa Azul", booking: String = "H1", checkin: String = "2026-05-01T15:00:00"
+  ) -> String {
+    """
+    {"@context": "http://schema.org", "@type": "LodgingReservation",
+     "reservationNumber": "\(booking)", "checkinTime": "\(checkin)",
+     "checkoutTime": "2026-05-05T11:00:00",
+     "reservationFor": {"@type": "LodgingBusiness", "name": "\(name)"}}
+    """
+  }
+
+  private static func calendar(_ events: String, name: String = "Travel") -> String {
+    "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nX-WR-CALNAME:\(name)\n" + events + "END:VCALENDAR\n"
+  }
+
+  private static let flight = """
+    BEGIN:VEVENT
+    UID:trip
+    DTSTART;VALUE=DATE:20260501
+    DTEND;VALUE=DATE:20260506
+    SUMMARY:Lisboa
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:lh
+    CATEGORIES:FLIGHT
+    DTSTART;TZID=Europe/Berlin:20260501T100500
+    DTEND;TZID=Europe/Lisbon:20260501T121500
+    SUMMARY:Frankfurt → Lisboa (LH 1166)
+    DESCRIPTION:Window seat
+    END:VEVENT
+    BEGIN:VEVENT
+    UID:casa
+    CATEGORIES:HOTEL
+    DTSTART;VALUE=DATE:20260501
+    DTEND;VALUE=DATE:20260505
+    SUMMARY:Casa Azul
+    END:VEVENT
+
+    """
+
+  private func update(
+    _ tables: Tables, _ text: String, _ format: TripFormat, named: String = "other"
+  ) throws -> UpdatedFile {
+    try tables.updated(with: text, format, named: named, removesCancelled: false, side: .ours)
+  }
+
+  @Test(
+    "A flight of a calendar and of a mail is one leg, which gets what the calendar does not say")
+  func mailAfterCalendar() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let updated = try update(file.tables, Self.mail(), .jsonLD)
+    #expect(updated.report.counts == [.joined: 1])
+    let legs = try updated.outcome.tables.testObjects("Leg")
+    #expect(legs.count == 1)
+    #expect(legs[0].text("reservationNumber") == "ABC123" && legs[0].text("notes") == "Window seat")
+    #expect(legs[0].values["arrivalTime"] != .null)
+    #expect(try updated.outcome.tables.testObjects("Trip").count == 1)
+    // Each source is found by its own record again.
+    for (text, format) in [
+      (Self.mail(), TripFormat.jsonLD), (Self.calendar(Self.flight), .iCalendar),
+    ] {
+      let again = try update(updated.outcome.tables, text, format)
+      #expect(again.report.counts.isEmpty)
+      #expect(ChangeSet(from: updated.outcome.tables, to: again.outcome.tables).isEmpty)
+    }
+  }
+
+  @Test(
+    "A flight of a mail and of a calendar is one leg, and the calendar's new parts join its trip")
+  func calendarAfterMail() throws {
+    let file = try ReservationTestFile(Self.mail())
+    let text = Self.calendar(Self.flight.replacing("UID:trip", with: "UID:none"), name: "Mine")
+    let updated = try update(file.tables, text, .iCalendar)
+    #expect(updated.report.counts[.joined] == 1)
+    #expect(try updated.outcome.tables.testObjects("Leg").count == 1)
+    let again = try update(updated.outcome.tables, text, .iCalendar)
+    #expect(ChangeSet(from: updated.outcome.tables, to: again.outcome.tables).isEmpty)
+  }
+
+  @Test("A stay of two files is one by its booking, or by its name and its first day")
+  func stays() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let named = try update(file.tables, Self.hotel(), .jsonLD)
+    #expect(named.report.counts == [.joined: 1])
+    let stays = try named.outcome.tables.testObjects("Stay")
+    #expect(stays.count == 1 && stays[0].text("reservationNumber") == "H1")
+    // The booking number finds it under another name.
+    let booked = try ReservationTestFile(Self.hotel())
+    let second = try update(
+      booked.tables, Self.hotel(name: "Hotel Casa Azul Lisboa"), .jsonLD, named: "second")
+    #expect(try second.outcome.tables.testObjects("Stay").count == 1)
+    for text in [
+      Self.hotel(name: "Casa Verde", booking: "H2"), Self.hotel(booking: "H2"),
+      Self.hotel(booking: "", checkin: "2026-06-01T15:00:00"),
+    ] {
+      let other = try update(booked.tables, text, .jsonLD, named: "third")
+      #expect(try other.outcome.tables.testObjects("Stay").count == 2, "\(text)")
+    }
+  }
+
+  @Test(
+    "Legs are one if number, local day and carrier are the same, or an end or the time confirms it",
+    arguments: [
+      ("1166", "LH", "FRA", "2026-05-01T10:05:00+02:00", true),
+      ("LH1166", "Lufthansa", "FRA", "2026-05-01T11:00:00+02:00", true),
+      ("01166", "Lufthansa", "", "2026-05-01T10:05:00+02:00", true),
+      ("1166", "Lufthansa", "", "2026-05-01T11:05:00+02:00", false),
+      ("1166", "LH", "MUC", "2026-05-01T10:05:00+02:00", false),
+      ("1166", "Lufthansa", "MUC", "2026-05-01T11:00:00+02:00", false),
+      ("1166", "TP", "FRA", "2026-05-01T10:05:00+02:00", false),
+      ("1166", "LH", "FRA", "2026-05-02T10:05:00+02:00", false),
+      ("1167", "LH", "FRA", "2026-05-01T10:05:00+02:00", false),
+    ])
+  func legs(number: String, airline: String, from: String, departure: String, isSame: Bool) throws {
+    let file = try CalendarFile(
+      Self.calendar(Self.flight.replacing("Frankfurt → Lisboa", with: "FRA → Lisboa")))
+    let updated = try update(
+      file.tables,
+      Self.mail(number: number, airline: airline, from: from, to: "OPO", departure: departure),
+      .jsonLD)
+    #expect(try updated.outcome.tables.testObjects("Leg").count == (isSame ? 1 : 2))
+  }
+
+  @Test("Two legs of one number with different airports are two")
+  func flightWithStop() throws {
+    let file = try ReservationTestFile(Self.mail(from: "FRA", to: "OPO"))
+    let updated = try update(file.tables, Self.mail(from: "OPO", to: "LIS", booking: "Z"), .jsonLD)
+    #expect(try updated.outcome.tables.testObjects("Leg").count == 2)
+  }
+
+  @Test("Two candidates of one journey on either side are not joined")
+  func ambiguous() throws {
+    let twice = Self.flight + Self.flight.replacing("UID:", with: "UID:second-")
+    let file = try CalendarFile(Self.calendar(twice))
+    let updated = try update(file.tables, Self.mail(), .jsonLD)
+    #expect(updated.report.counts[.joined] == nil)
+    #expect(try updated.outcome.tables.testObjects("Leg").count == 3)
+  }
+
+  @Test(
+    "What differs stays as the document has it, is listed, and comes with a later change of its own file"
+  )
+  func differing() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let later = Self.mail(departure: "2026-05-01T10:45:00+02:00")
+    let updated = try update(file.tables, later, .jsonLD)
+    #expect(updated.report.entries.map(\.differing) == [["departureTime"]])
+    let leg = try #require(try updated.outcome.tables.testObjects("Leg").first)
+    #expect(leg.text("departureTime")?.contains("10:05") == true)
+    let changed = Self.calendar(Self.flight.replacing("T100500", with: "T101500"))
+    let own = try update(updated.outcome.tables, changed, .iCalendar)
+    #expect(own.outcome.conflicts.isEmpty)
+    #expect(
+      try own.outcome.tables.testObjects("Leg").first?.text("departureTime")?.contains("10:15")
+        == true)
+  }
+
+  @Test("A cancellation in one of two sources is listed and does not cancel the other")
+  func cancellation() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let text = Self.mail(
+      more: ", \"reservationStatus\": \"http://schema.org/ReservationCancelled\"")
+    let updated = try update(file.tables, text, .jsonLD)
+    #expect(updated.report.counts == [.joined: 1])
+    #expect(updated.report.entries.map(\.differing) == [["isCancelled"]])
+    #expect(
+      try updated.outcome.tables.testObjects("Leg").first?.values["isCancelled"] == .bool(false))
+  }
+
+  @Test("Files that state many legs of one number are not joined")
+  func manyOfOneNumber() throws {
+    func many(_ prefix: String) -> String {
+      "[" + (0..<40).map { Self.mail(booking: "\(prefix)\($0)") }.joined(separator: ",") + "]"
+    }
+    let file = try ReservationTestFile(many("A"))
+    let updated = try update(file.tables, many("B"), .jsonLD)
+    #expect(updated.report.counts[.joined] == nil)
+    #expect(try updated.outcome.tables.testObjects("Leg").count == 80)
+  }
+}
