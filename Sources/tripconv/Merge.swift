@@ -32,6 +32,7 @@ struct Merge: ParsableCommand {
         tripconv merge base.trips a.trips b.trips -o c.trips --policy theirs
         tripconv merge phone.trips laptop.trips -o all.trips
         tripconv merge --union 2024.trips 2025.trips 2026.trips -o all.trips
+        tripconv merge --union --join calendar.ics mail.jsonld partner.trips -o all.trips
       """)
 
   @Argument(
@@ -50,6 +51,13 @@ struct Merge: ParsableCommand {
 
   @Flag(help: "Merge any number of documents without a base.")
   var union = false
+
+  @Flag(
+    help: """
+      Join what united documents have twice: legs of one number and day, stays of one booking, or of one \
+      name and day, trips of one name and days with their items. What was joined is listed.
+      """)
+  var join = false
 
   @Flag(
     help: """
@@ -86,6 +94,9 @@ struct Merge: ParsableCommand {
     }
     if inputs.count > 3, !union {
       throw ValidationError("more than three documents need --union")
+    }
+    if join, base != nil {
+      throw ValidationError("--join is for documents without a base: add --union")
     }
     if cherryPick, base == nil {
       throw ValidationError("--cherry-pick needs a base, ours and theirs")
@@ -134,9 +145,9 @@ struct Merge: ParsableCommand {
     }
     var merged = try MergedDocument(
       base: base, documents[0], documents[1], origin: cherryPick ? .versionControl : .stated,
-      side: sides[0])
+      side: sides[0], joins: join)
     for index in documents.indices.dropFirst(2) {
-      merged.unite(with: documents[index], side: sides[index - 1])
+      try merged.unite(with: documents[index], side: sides[index - 1])
     }
     try report?.write(
       MergeConflictJSON.tree(
@@ -145,6 +156,7 @@ struct Merge: ParsableCommand {
     _ = try destination.write(merged.document, of: self.sides[0])
     try report?.finish(beside: SideOutput.written(target.name))
     history.noteOmissions(of: documents, messages)
+    if let message = JoinedText.message(merged.joined, at: target.name) { messages.say(message) }
     if let message = MergeDeletionText.message(merged, at: target.name) { messages.say(message) }
     guard let message = MergeConflictText.message(merged, at: target.name) else { return }
     StandardError.say(message)

@@ -1,8 +1,9 @@
 import DocumentFile
 import DocumentMigration
 import DocumentTables
+import TripFormats
 
-/// Conflicts and deletions of a merge as JSON, the definition `merge` of schemas/tripconv-output.json.
+/// Conflicts, deletions and joined objects of a merge as JSON, the definition `merge` of schemas/tripconv-output.json.
 enum MergeConflictJSON {
   static func tree(
     _ merged: MergedDocument, base: String?, ours: String, theirs: [String], policy: MergePolicy
@@ -11,6 +12,7 @@ enum MergeConflictJSON {
       "base": base.map { .text($0) } ?? .null,
       "conflicts": .array(merged.conflicts.map(tree)),
       "deletions": .array(merged.deletions.map(tree)),
+      "joined": .array(merged.joined.map(tree)),
       "ours": .text(ours),
       "policy": .text(policy.rawValue),
       "theirs": .array(theirs.map { .text($0) }),
@@ -46,5 +48,13 @@ enum MergeConflictJSON {
     members["owner"] = deletion.owner.map { .integer($0) }
     members["title"] = described.title.map { .text($0) }
     return .members(members)
+  }
+
+  private static func tree(_ joined: MergedDocument.Join) -> Tree {
+    let pair = joined.pair
+    return .members([
+      "differing": .array(pair.differing.map { .text($0) }), "entity": .text(pair.entity),
+      "file": .text(joined.theirs), "id": .integer(pair.kept), "title": .text(pair.title),
+    ])
   }
 }

@@ -2,6 +2,7 @@ import DocumentData
 import DocumentFile
 import DocumentMigration
 import DocumentTables
+import TripFormats
 
 /// The merge of two versions of a document, or of any number of documents.
 struct MergedDocument {
@@ -17,6 +18,12 @@ struct MergedDocument {
     let schema: TableSchema
   }
 
+  /// An object that two documents had, and the name of the document that added it.
+  struct Join {
+    let pair: JoinedDuplicates.Pair
+    let theirs: String
+  }
+
   /// An object of the base that the result does not have.
   struct Deletion {
     let deletion: MergeDeletion
@@ -30,6 +37,10 @@ struct MergedDocument {
   private(set) var document: OpenedDocument
   private(set) var conflicts: [Conflict] = []
   private(set) var deletions: [Deletion] = []
+  /// The objects that two documents had.
+  private(set) var joined: [Join] = []
+  /// Whether legs, stays and trips that two documents have become one.
+  private let joins: Bool
   /// The names of the documents that are merged so far.
   private(set) var names: [String]
   /// The number of changes of each side since the base; without a base, of everything.
@@ -41,15 +52,17 @@ struct MergedDocument {
   ///   - base: The version from which both others were made; nil for a union.
   ///   - origin: How the base was found.
   ///   - side: The side to take in conflicts; nil to keep what the base has.
+  ///   - joins: Whether legs, stays and trips that both have become one; not with a base.
   /// - Throws: ``CommandFailure`` if the base is no base of both.
   init(
     base: OpenedDocument?, _ ours: OpenedDocument, _ theirs: OpenedDocument,
-    origin: MergeBase.Origin = .stated, side: MergeSide?
+    origin: MergeBase.Origin = .stated, side: MergeSide?, joins: Bool = false
   ) throws(CommandFailure) {
+    self.joins = joins
     document = ours
     names = [ours.name]
     if let base { try BaseRefusal.check(base, ours, theirs, origin) }
-    merge(base: base, theirs, side: side)
+    try merge(base: base, theirs, side: side)
   }
 
   /// Takes the merge of a document with a file of another program.
@@ -57,6 +70,7 @@ struct MergedDocument {
   /// The document stays as it is if the merge changed nothing. Its own deletions are not listed.
   init(_ outcome: MergeOutcome, ours: OpenedDocument, theirs: String) {
     document = ours
+    joins = false
     names = [ours.name]
     var outcome = outcome
     outcome.deletions.removeAll { $0.side != .theirs }
@@ -64,19 +78,55 @@ struct MergedDocument {
   }
 
   /// Adds a document to the merged ones.
-  mutating func unite(with theirs: OpenedDocument, side: MergeSide?) {
-    merge(base: nil, theirs, side: side)
+  ///
+  /// - Throws: ``CommandFailure`` if joining needs another schema version that cannot be had.
+  mutating func unite(with theirs: OpenedDocument, side: MergeSide?) throws(CommandFailure) {
+    try merge(base: nil, theirs, side: side)
   }
 
-  private mutating func merge(base: OpenedDocument?, _ theirs: OpenedDocument, side: MergeSide?) {
+  private mutating func merge(
+    base: OpenedDocument?, _ theirs: OpenedDocument, side: MergeSide?
+  ) throws(CommandFailure) {
     let ours = document.tables
-    let outcome = ThreeWayMerge.merge(
+    var outcome = ThreeWayMerge.merge(
       base: base?.tables, ours: ours, theirs: theirs.tables,
       schemas: TripMigration.releasedSchemas
     ) { _ in side }
+    if joins {
+      do {
+        try join(&outcome.tables, ours, theirs: theirs.name)
+      } catch {
+        throw CommandFailure(error, file: theirs.name)
+      }
+    }
     take(
       outcome, theirs: theirs.name,
       readers: [outcome.tables, ours, theirs.tables] + (base.map { [$0.tables] } ?? []))
+  }
+
+  /// Joins what both documents have, in the schema version that knows it.
+  private mutating func join(
+    _ tables: inout Tables, _ ours: Tables, theirs: String
+  ) throws {
+    guard let version = tables.schema.version else { return }
+    var result = tables
+    result.history = nil
+    if version != TripFormat.schemaVersion {
+      result = try TripMigration.convert(result, to: TripFormat.schemaVersion, .carry, .restore)
+        .tables
+    }
+    var known: Set<ObjectKey> = []
+    for segment in ours.tables.lazy.flatMap(\.segments) {
+      for row in 0..<segment.count { known.insert(segment.keys[row]) }
+    }
+    let join = try JoinedDuplicates(result) { known.contains($0) }
+    guard !join.pairs.isEmpty else { return }
+    joined += join.pairs.map { Join(pair: $0, theirs: theirs) }
+    result = join.tables
+    if version != TripFormat.schemaVersion {
+      result = try TripMigration.convert(result, to: version, .carry, .restore).tables
+    }
+    tables = result
   }
 
   /// - Parameters:

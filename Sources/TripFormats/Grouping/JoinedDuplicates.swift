@@ -1,0 +1,122 @@
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+
+/// A document in which another one was added, with what both have as one object (spec 14.10).
+///
+///     trips of one name and days ─► their items ─► legs and stays of the whole document ─► trips that have nothing else
+package struct JoinedDuplicates: Sendable {
+  /// An object that the document had, and the one that it stands for now.
+  package struct Pair: Sendable {
+    package let title: String
+    package let entity: String
+    package let kept: ObjectKey
+    package let joined: ObjectKey
+    /// The attributes that the joined object stated otherwise.
+    package let differing: [String]
+  }
+
+  package private(set) var tables: Tables
+  package private(set) var pairs: [Pair] = []
+
+  /// Joins the objects of a document that were added to it with those that it had.
+  ///
+  /// - Parameters:
+  ///   - tables: A document of ``TripFormat/schemaVersion``.
+  ///   - isOurs: Whether the document had an object before.
+  /// - Throws: `DocumentError` if the result broke a rule.
+  package init(_ tables: Tables, besides isOurs: (ObjectKey) -> Bool) throws(DocumentError) {
+    self.tables = tables
+    let schema = try TripSchema.released()
+    var update = ObjectUpdate(tables, schema, takesTheirs: true)
+    let all = update.objects.values.sorted { $0.key < $1.key }
+    let ours = all.filter { isOurs($0.key) }
+    let theirs = all.filter { !isOurs($0.key) }
+    var trips: [ObjectKey: ObjectKey] = [:]
+    for (new, own) in Self.pairs(theirs, ours, { Self.name(ofTrip: $0, schema) }) {
+      trips[new.key] = own.key
+      join(new, into: own, &update)
+    }
+    func name(ofItem item: TripObject) -> [ComparisonText]? {
+      Self.name(ofItem: item, trip: item.trip.map { trips[$0] ?? $0 })
+    }
+    for (new, own) in Self.pairs(theirs, ours, name) { join(new, into: own, &update) }
+    let journeys = JourneyIndex(ours).pairs(
+      theirs.map { ($0.key, $0.entity, ObjectContent(values: $0.values)) }, isOurs)
+    for new in theirs {
+      if let own = journeys[new.key].flatMap({ update.objects[$0] }) {
+        join(new, into: own, &update)
+      }
+    }
+    let kept = Dictionary(pairs.map { ($0.joined, $0.kept) }) { first, _ in first }
+    for trip in theirs where schema.isTrip(trip.entity) && trips[trip.key] == nil {
+      if let own = Self.successor(of: trip, kept, update) { join(trip, into: own, &update) }
+    }
+    guard !pairs.isEmpty else { return }
+    self.tables =
+      update.merged(nextKey: tables.nextKey, schemas: [schema.tables], side: .theirs).tables
+    try DocumentFile.requireValid(self.tables)
+  }
+
+  /// Returns the trip of all objects that stand for the parts of a trip now; nil if there are others.
+  private static func successor(
+    of trip: TripObject, _ kept: [ObjectKey: ObjectKey], _ update: ObjectUpdate
+  ) -> TripObject? {
+    let parts = update.parts[trip.key] ?? []
+    let owners = Set(parts.map { part in kept[part].flatMap { update.objects[$0]?.trip } })
+    guard owners.count == 1, let owner = owners.first, let owner, owner != trip.key else {
+      return nil
+    }
+    return update.objects[owner]
+  }
+
+  private mutating func join(
+    _ object: TripObject, into own: TripObject, _ update: inout ObjectUpdate
+  ) {
+    let differing = update.absorb(object.key, into: own.key)
+    let title = ["name", "title", "number"].map(own.text).first { !$0.isEmpty }
+    let ends = [own.text("from"), own.text("to")].filter { !$0.isEmpty }
+    pairs.append(
+      Pair(
+        title: ([title].compactMap { $0 } + (ends.isEmpty ? [] : [ends.joined(separator: " → ")]))
+          .joined(separator: " "),
+        entity: own.entity, kept: own.key, joined: object.key, differing: differing))
+  }
+
+  /// Returns the objects of which one on each side has a name.
+  private static func pairs(
+    _ theirs: [TripObject], _ ours: [TripObject], _ name: (TripObject) -> [ComparisonText]?
+  ) -> [(theirs: TripObject, ours: TripObject)] {
+    func named(_ objects: [TripObject]) -> [[ComparisonText]: [TripObject]] {
+      var named: [[ComparisonText]: [TripObject]] = [:]
+      for object in objects {
+        if let name = name(object) { named[name, default: []].append(object) }
+      }
+      return named
+    }
+    let own = named(ours)
+    return named(theirs).compactMap { name, objects in
+      guard objects.count == 1, let same = own[name], same.count == 1 else { return nil }
+      return (objects[0], same[0])
+    }.sorted { $0.theirs.key < $1.theirs.key }
+  }
+
+  /// The name and the days of a trip; nil if it lacks either.
+  private static func name(ofTrip trip: TripObject, _ schema: TripSchema) -> [ComparisonText]? {
+    guard schema.isTrip(trip.entity), let first = trip.day("startDate"),
+      let last = trip.day("endDate"), !trip.text("name").isEmpty
+    else { return nil }
+    return [trip.entity, trip.text("name").trimmingSpaces.lowercased(), "\(first)", "\(last)"]
+      .map { ComparisonText($0) }
+  }
+
+  /// The title and the beginning of an item of a trip.
+  private static func name(ofItem item: TripObject, trip: ObjectKey?) -> [ComparisonText]? {
+    guard item.entity == "BucketListItem", let trip, !item.text("title").isEmpty else { return nil }
+    let start = PartSpan.start(of: item.values, item.entity)
+    return [
+      "\(trip)", item.text("title").trimmingSpaces.lowercased(),
+      start.map { "\($0.day) \($0.clock ?? -1)" } ?? "",
+    ].map { ComparisonText($0) }
+  }
+}
