@@ -32,7 +32,7 @@ struct Merge: ParsableCommand {
         tripconv merge base.trips a.trips b.trips -o c.trips --policy theirs
         tripconv merge phone.trips laptop.trips -o all.trips
         tripconv merge --union 2024.trips 2025.trips 2026.trips -o all.trips
-        tripconv merge --union --join calendar.ics mail.jsonld partner.trips -o all.trips
+        tripconv merge --join calendar.ics mail.jsonld -o all.trips
       """)
 
   @Argument(

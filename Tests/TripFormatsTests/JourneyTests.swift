@@ -177,6 +177,15 @@ import Testing
     #expect(
       try own.outcome.tables.testObjects("Leg").first?.text("departureTime")?.contains("10:15")
         == true)
+    // Nobody has edited the leg, so the mail's next change arrives, and its export is what it was.
+    let lines = try ExportedFile(updated.outcome.tables, .jsonLD)
+    #expect(String(decoding: lines.bytes, as: UTF8.self).contains("2026-05-01T10:45:00+02:00"))
+    let delayed = try update(
+      updated.outcome.tables, Self.mail(departure: "2026-05-01T11:30:00+02:00"), .jsonLD)
+    #expect(delayed.outcome.conflicts.isEmpty)
+    #expect(
+      try delayed.outcome.tables.testObjects("Leg").first?.text("departureTime")?.contains("11:30")
+        == true)
   }
 
   @Test("A cancellation in one of two sources is listed and does not cancel the other")
@@ -200,5 +209,111 @@ import Testing
     let updated = try update(file.tables, many("B"), .jsonLD)
     #expect(updated.report.counts[.joined] == nil)
     #expect(try updated.outcome.tables.testObjects("Leg").count == 80)
+  }
+
+  @Test("A time says more than its day, and another day is listed")
+  func dayAndTime() throws {
+    let allDay = Self.flight.replacing(
+      "DTSTART;TZID=Europe/Berlin:20260501T100500\nDTEND;TZID=Europe/Lisbon:20260501T121500",
+      with: "DTSTART;VALUE=DATE:20260501")
+    let file = try CalendarFile(Self.calendar(allDay))
+    let updated = try update(file.tables, Self.mail(), .jsonLD)
+    let leg = try #require(try updated.outcome.tables.testObjects("Leg").first)
+    #expect(leg["departureDate"] == .null)
+    #expect(leg.text("departureTime")?.contains("10:05") == true)
+    let stay = try update(
+      file.tables, Self.hotel().replacing("05T11:00", with: "06T11:00"), .jsonLD)
+    #expect(stay.report.entries.map(\.differing) == [["checkoutTime"]])
+    #expect(try stay.outcome.tables.testObjects("Stay").first?.day("checkoutDate") == "2026-05-05")
+  }
+
+  @Test("An object of two files is deleted by neither alone")
+  func missing() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let joined = try update(file.tables, Self.mail(), .jsonLD).outcome.tables
+    let without = Self.calendar(Self.flight.components(separatedBy: "BEGIN:VEVENT\nUID:lh")[0])
+    let removed = try joined.updated(
+      with: without, .iCalendar, named: "other", removesCancelled: true, side: .ours)
+    #expect(removed.report.counts[.missing] == 2)
+    #expect(try removed.outcome.tables.testObjects("Leg").count == 1)
+    #expect(try removed.outcome.tables.testObjects("Stay").isEmpty)
+  }
+
+  @Test("A calendar that gives its journeys new identities keeps its legs and stays")
+  func newIdentities() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let renamed = Self.calendar(
+      Self.flight.replacing("UID:lh", with: "UID:new1").replacing("UID:casa", with: "UID:new2")
+        .replacing("Window seat", with: "Aisle"))
+    let updated = try file.tables.updated(
+      with: renamed, .iCalendar, named: "other", removesCancelled: true, side: .ours)
+    #expect(updated.report.counts == [.updated: 1])
+    #expect(try updated.outcome.tables.testObjects("Leg").map { $0.text("notes") } == ["Aisle"])
+    #expect(try updated.outcome.tables.testObjects("Stay").count == 1)
+    let again = try update(updated.outcome.tables, renamed, .iCalendar)
+    #expect(again.report.counts.isEmpty)
+    #expect(ChangeSet(from: updated.outcome.tables, to: again.outcome.tables).isEmpty)
+  }
+
+  @Test(
+    "Trains of one number are one at about one time, and a way back is none",
+    arguments: [
+      ("08:10", "Berlin Hbf", "Schwerin", true), ("18:00", "Berlin Hbf", "Schwerin", false),
+      ("08:10", "Schwerin", "Berlin Hbf", false), ("18:00", "Schwerin", "Berlin Hbf", false),
+    ])
+  func trains(time: String, from: String, to: String, isSame: Bool) throws {
+    let event = """
+      BEGIN:VEVENT
+      UID:re
+      CATEGORIES:TRAIN
+      DTSTART;TZID=Europe/Berlin:20260501T080000
+      SUMMARY:Berlin Hbf → Schwerin (RE 5)
+      END:VEVENT
+
+      """
+    let mail = """
+      {"@context": "http://schema.org", "@type": "TrainReservation", "reservationNumber": "R",
+       "reservationFor": {"@type": "TrainTrip", "trainNumber": "RE 5",
+       "departureStation": {"@type": "TrainStation", "name": "\(from)"},
+       "arrivalStation": {"@type": "TrainStation", "name": "\(to)"},
+       "departureTime": "2026-05-01T\(time):00+02:00"}}
+      """
+    let file = try CalendarFile(Self.calendar(event))
+    let updated = try update(file.tables, mail, .jsonLD)
+    #expect(try updated.outcome.tables.testObjects("Leg").count == (isSame ? 1 : 2))
+  }
+
+  @Test("A flight in UTC and by the clock of its place is one, also over midnight")
+  func midnight() throws {
+    let event = Self.flight.replacing(
+      "DTSTART;TZID=Europe/Berlin:20260501T100500", with: "DTSTART:20260430T223000Z")
+    let file = try CalendarFile(Self.calendar(event))
+    let updated = try update(
+      file.tables, Self.mail(departure: "2026-05-01T00:30:00+02:00"), .jsonLD)
+    #expect(try updated.outcome.tables.testObjects("Leg").count == 1)
+  }
+
+  @Test("Two travellers of one flight are one leg, which takes place until both have cancelled")
+  func travellers() throws {
+    func mail(_ booking: String, _ name: String, _ status: String = "Confirmed") -> String {
+      Self.mail(
+        booking: booking,
+        more: ", \"underName\": {\"@type\": \"Person\", \"name\": \"\(name)\"}, "
+          + "\"reservationStatus\": \"http://schema.org/Reservation\(status)\"")
+    }
+    let first = try ReservationTestFile(mail("A", "Ann")).tables
+    let both = try update(first, mail("B", "Bob"), .jsonLD, named: "b").outcome.tables
+    #expect(try both.testObjects("Leg").count == 1)
+    for (text, name) in [(mail("A", "Ann"), "calendar"), (mail("B", "Bob"), "b")] {
+      let again = try update(both, text, .jsonLD, named: name)
+      #expect(try again.outcome.tables.testObjects("Leg").count == 1)
+    }
+    let export = String(decoding: try ExportedFile(both, .jsonLD).bytes, as: UTF8.self)
+    let again = try update(both, export, .jsonLD, named: "export")
+    #expect(try again.outcome.tables.testObjects("Leg").count == 1)
+    let one = try update(both, mail("A", "Ann", "Cancelled"), .jsonLD, named: "c").outcome.tables
+    #expect(try one.testObjects("Leg").first?["isCancelled"] == .bool(false))
+    let none = try update(one, mail("B", "Bob", "Cancelled"), .jsonLD, named: "d").outcome.tables
+    #expect(try none.testObjects("Leg").first?["isCancelled"] == .bool(true))
   }
 }

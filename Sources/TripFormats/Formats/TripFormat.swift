@@ -39,7 +39,9 @@ public struct TripFormat: Sendable {
 }
 
 extension TripFormat: Hashable {
+  /// Whether both are one format.
   public static func == (left: TripFormat, right: TripFormat) -> Bool { left.name == right.name }
 
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

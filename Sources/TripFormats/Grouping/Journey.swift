@@ -14,12 +14,14 @@ struct Journey {
 
   /// By what it is found; empty if it states too little.
   let keys: [Key]
-  private let day: Int64?
+  private let start: PartSpan.Start?
   private let designator: Designator?
   private let provider: ComparisonText?
   private let booking: ComparisonText?
-  private let ends: [End]
-  private let departure: Int64?
+  private let isFlight: Bool
+  private let from: End
+  private let to: End
+  private let place: Place
 
   /// An end of a leg.
   private struct End {
@@ -59,21 +61,24 @@ struct Journey {
   /// Nil for an object that is neither a leg nor a stay.
   init?(_ object: ObjectContent, of entity: String) {
     guard Self.isOne(entity) else { return nil }
-    let moment = PartSpan.start(of: object.values, entity)
-    day = moment?.day
-    departure = moment?.clock
+    start = PartSpan.start(of: object.values, entity)
     booking = Self.folded(object.text("reservationNumber"))
     provider = Self.folded(object.text("provider"))
+    isFlight = object.text("mode") == "flight"
+    from = End(object, "from")
+    to = End(object, "to")
+    place = Place(object)
     var keys: [Key] = []
     if entity == "Leg" {
-      ends = [End(object, "from"), End(object, "to")]
       designator = Designator(object.text("number"))
-      if let designator, let day { keys.append(.leg(number: designator.number, day: day)) }
+      // In UTC, a flight after midnight is of the day before.
+      for day in Set([start?.day, start?.dayInUTC].compactMap { $0 }) {
+        if let designator { keys.append(.leg(number: designator.number, day: day)) }
+      }
     } else {
-      ends = []
       designator = nil
       if let booking { keys.append(.booking(booking)) }
-      if let name = Self.folded(object.text("name")), let day {
+      if let name = Self.folded(object.text("name")), let day = start?.day {
         keys.append(.stay(name, day: day))
       }
     }
@@ -87,17 +92,69 @@ struct Journey {
 
   /// Whether a journey with a key in common is the same one.
   func isSame(as other: Journey) -> Bool {
-    guard let designator, let own = other.designator else {
-      if let booking, let number = other.booking, booking != number { return false }
-      return day == nil || other.day == nil || day == other.day
+    guard let designator, let own = other.designator else { return isSameStay(as: other) }
+    let isSimultaneous = start?.instant != nil && start?.instant == other.start?.instant
+    if start?.day != other.start?.day, !isSimultaneous { return false }
+    // A flight with a stop has one number for both legs, and a line one for the way back.
+    if from.contradicts(other.from) || to.contradicts(other.to) || from.isSame(as: other.to)
+      || to.isSame(as: other.from)
+    {
+      return false
     }
-    // A flight with a stop has one number for both legs.
-    if zip(ends, other.ends).contains(where: { $0.contradicts($1) }) { return false }
+    let ends = [from.isSame(as: other.from), to.isSame(as: other.to)].count { $0 }
+    let pause = start.flatMap { start in other.start.flatMap { start.pause(to: $0) } }
+    let isAtOneTime = isSimultaneous || pause == 0
+    // A flight has its number once a day, a train or a bus again and again.
+    if !isFlight, !other.isFlight, !isSimultaneous, pause ?? 0 > Self.longestDelay { return false }
+    guard designator.hasDigits, own.hasDigits else {
+      return ends == 2 || ends == 1 && isAtOneTime
+    }
     switch designator.carrier(provider).compared(with: own.carrier(other.provider)) {
     case .some(let isSame): return isSame
-    case nil:
-      return zip(ends, other.ends).contains { $0.isSame(as: $1) }
-        || departure != nil && departure == other.departure
+    case nil: return ends > 0 || isAtOneTime
+    }
+  }
+
+  /// The seconds by which two files may differ about a train.
+  private static let longestDelay: Int64 = 2 * 3600
+
+  private func isSameStay(as other: Journey) -> Bool {
+    if let booking, let number = other.booking {
+      if booking != number { return false }
+    } else if place.contradicts(other.place) {
+      return false
+    }
+    return start == nil || other.start == nil || start?.day == other.start?.day
+  }
+
+  /// Where a stay is, if its point is known: hotels spell their addresses in several ways.
+  private struct Place {
+    private let point: (latitude: Double, longitude: Double)?
+
+    init(_ object: ObjectContent) {
+      guard case .tree(let location)? = object.values["location"],
+        let latitude = Self.number(location["latitude"]),
+        let longitude = Self.number(location["longitude"])
+      else {
+        point = nil
+        return
+      }
+      point = (latitude, longitude)
+    }
+
+    private static func number(_ tree: Tree?) -> Double? {
+      switch tree {
+      case .double(let number)?: number
+      case .integer(let number)?: Double(number)
+      default: nil
+      }
+    }
+
+    /// Whether two places are some kilometres apart.
+    func contradicts(_ other: Place) -> Bool {
+      guard let point, let own = other.point else { return false }
+      return abs(point.latitude - own.latitude) > 0.05
+        || abs(point.longitude - own.longitude) > 0.05
     }
   }
 }
@@ -106,6 +163,8 @@ struct Journey {
 private struct Designator {
   let code: String?
   let number: String
+  /// Whether it is a number, and not the name of a ship or of a kind of journey.
+  let hasDigits: Bool
 
   /// Nil if there is no number and no name.
   init?(_ text: String) {
@@ -127,8 +186,10 @@ private struct Designator {
       guard let name = Journey.folded(text) else { return nil }
       self.code = nil
       number = name.text
+      hasDigits = false
       return
     }
+    hasDigits = true
     self.code = code.isEmpty ? nil : String(decoding: code, as: UTF8.self)
     let significant = bytes.suffix(digits).drop { $0 == UInt8(ascii: "0") }
     number = significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self)

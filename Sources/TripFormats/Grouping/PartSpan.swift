@@ -36,12 +36,31 @@ struct PartSpan: Sendable {
     finish = end?.time
   }
 
-  /// Returns the local day on which a part begins, and the local second if its time is known.
-  static func start(
-    of values: [String: Value], _ entity: String
-  ) -> (day: Int64, clock: Int64?)? {
+  /// When a part begins.
+  struct Start: Sendable {
+    /// The local day.
+    let day: Int64
+    /// The local second, if the time is known.
+    let clock: Int64?
+    /// The second in UTC, if the zone is known.
+    let instant: Int64?
+
+    var dayInUTC: Int64? { instant.map(LocalTime.day(ofSecond:)) }
+
+    /// Returns the seconds between two beginnings, by their instants, or else by their clocks; nil if a time is not
+    /// known.
+    func pause(to other: Start) -> Int64? {
+      if let instant, let own = other.instant { return abs(instant - own) }
+      guard let clock, let own = other.clock else { return nil }
+      return abs(clock - own)
+    }
+  }
+
+  /// Returns when a part begins; nil if no day is stated.
+  static func start(of values: [String: Value], _ entity: String) -> Start? {
     guard let moment = moment(values, names(entity).start) else { return nil }
-    return (moment.day, moment.time?.local.second)
+    let instant = moment.time.flatMap { $0.hasZone ? $0.zoned.instantSecond : nil }
+    return Start(day: moment.day, clock: moment.time?.local.second, instant: instant)
   }
 
   /// The beginnings of the names of the attributes that say when a part begins and ends.

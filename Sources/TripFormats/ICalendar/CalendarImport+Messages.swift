@@ -7,7 +7,7 @@ extension CalendarImport {
 
   /// Whether a component is older than the stored one, which then counts.
   func isOlder(_ component: CalendarComponent, than old: CalendarComponent) -> Bool {
-    guard !objects.takesTheirs else { return false }
+    guard !items.objects.takesTheirs else { return false }
     return switch CalendarVersion(of: component, against: old) {
     case .older: true
     case .same, .newer, .open: false
@@ -19,7 +19,8 @@ extension CalendarImport {
     _ old: CalendarRecords.Component, by component: CalendarComponent,
     _ content: inout CalendarContent, _ method: ParsedCalendar.Method
   ) throws(DocumentError) {
-    guard let key = old.anchor, let before = old.component, let object = objects.objects[key] else {
+    guard let key = old.anchor, let before = old.component, let object = items.objects.objects[key]
+    else {
       return
     }
     let isNewer: Bool
@@ -28,8 +29,8 @@ extension CalendarImport {
     case .open: isNewer = method == .request
     case .same: isNewer = false
     case .older:
-      isNewer = objects.takesTheirs
-      if !isNewer { objects.report.note(.older, Self.title(component), old.identity) }
+      isNewer = items.objects.takesTheirs
+      if !isNewer { items.objects.report.note(.older, Self.title(component), old.identity) }
     }
     guard isNewer else {
       reader.report.completeComponents += 1
@@ -41,21 +42,24 @@ extension CalendarImport {
       let state = state(of: old, key, &stored)
     else { return }
     reader.note(component, object.entity, counts)
-    let effect = try objects.update(key, from: state, to: read.object, &keys)
-    if effect.isAny { objects.report.note(.updated, Self.title(component), old.identity) }
+    let made = try items.update(
+      key,
+      with: TravelItem(
+        entity: object.entity, identity: old.identity, title: Self.title(component),
+        content: read.object), state)
     var record = old
     if stored.content(of: component, as: object.entity) == read.object {
-      (record.component, record.made) = (component, effect.made)
+      (record.component, record.made) = (component, made)
       record.isStated = true
     } else {
       // In its calendar the component would mean something else: the zones have other rules there.
       record.component = before.stamped(by: component)
       record.made = state.made
     }
-    objects.replace(old.record, with: record.record)
+    items.objects.replace(old.record, with: record.record)
     if read.object.isCancelled {
-      noteCancelled(
-        Self.title(component), key, old.identity, state, isKnown: state.source.isCancelled)
+      items.noteCancelled(
+        key, Self.title(component), old.identity, state, isKnown: state.source.isCancelled)
     }
   }
 
@@ -68,36 +72,50 @@ extension CalendarImport {
     for (index, component) in content.parsed.components.enumerated() {
       guard let identity = content.identities[index] else { continue }
       let title = Self.title(component)
-      if let record = stored.ofIdentity[ComparisonText(identity)] {
-        try cancel(record, by: component, &stored)
-      } else if let key = ownKey(identity) {
-        noteCancelled(title, key, identity, nil, isKnown: false)
+      if let record = stored.ofIdentity[ComparisonText(identity)], let event = record.component {
+        try isByStranger(component, event)
+          ? noteStranger(record, component, &stored) : cancel(record, by: component, &stored)
+      } else if let key = items.own(ObjectIdentity(identity)) {
+        items.noteCancelled(key, title, identity, nil, isKnown: false)
       } else if let record = find(component, identity, content.spans[index], content),
         let before = record.component
       {
         var other = calendar(of: record)
         if hasSameOrganizer(component, before) {
           try cancel(record, by: component, &other)
-        } else if !isOlder(component, than: before), let key = record.anchor {
-          objects.report.note(.cancelledElsewhere, title, identity)
-          objects.noteRemoved(key, state(of: record, key, &other))
+        } else {
+          noteStranger(record, component, &other)
         }
       } else {
-        objects.report.note(.unknownCancellation, title, identity)
+        items.objects.report.note(.unknownCancellation, title, identity)
       }
     }
-    if removesCancelled { objects.deleteRemoved() }
+    if items.removesCancelled { items.objects.deleteRemoved() }
+  }
+
+  /// Notes a cancellation by someone else than the organizer, which counts only if cancelled objects are to be deleted.
+  private mutating func noteStranger(
+    _ record: CalendarRecords.Component, _ component: CalendarComponent,
+    _ stored: inout StoredCalendar
+  ) {
+    guard let key = record.anchor, let event = record.component else { return }
+    guard !isOlder(component, than: event) else {
+      items.objects.report.note(.older, Self.title(component), record.identity)
+      return
+    }
+    items.objects.report.note(.stranger, Self.title(component), record.identity)
+    items.objects.noteRemoved(key, state(of: record, key, &stored))
   }
 
   private mutating func cancel(
     _ old: CalendarRecords.Component, by component: CalendarComponent,
     _ stored: inout StoredCalendar
   ) throws(DocumentError) {
-    guard let key = old.anchor, let before = old.component, let object = objects.objects[key],
+    guard let key = old.anchor, let before = old.component, let object = items.objects.objects[key],
       let state = state(of: old, key, &stored)
     else { return }
     guard !isOlder(component, than: before) else {
-      objects.report.note(.older, Self.title(component), old.identity)
+      items.objects.report.note(.older, Self.title(component), old.identity)
       return
     }
     var record = old
@@ -105,11 +123,11 @@ extension CalendarImport {
     guard let now = record.component,
       let after = stored.content(of: now, as: object.entity)
     else { return }
-    record.made = try objects.update(key, from: state, to: after, &keys).made
+    record.made = try items.objects.update(key, from: state, to: after, &items.keys).made
     if record.component != before || record.made != old.made {
-      objects.replace(old.record, with: record.record)
+      items.objects.replace(old.record, with: record.record)
     }
-    noteCancelled(
-      Self.title(before), key, old.identity, state, isKnown: state.source.isCancelled)
+    items.noteCancelled(
+      key, Self.title(before), old.identity, state, isKnown: state.source.isCancelled)
   }
 }

@@ -14,14 +14,22 @@ extension CalendarImport {
     case other(CalendarRecords.Component)
     /// An object that was made of the same journey in another file.
     case joined(ObjectKey)
+    /// The object of a component that is no longer in the calendar, which gave the journey a new identity.
+    case renamed(CalendarRecords.Component)
     case new(ObjectKey)
 
     var key: ObjectKey? {
       switch self {
       case .known(let key), .new(let key), .joined(let key): key
-      case .other(let record): record.anchor
+      case .other(let record), .renamed(let record): record.anchor
       }
     }
+
+    var renamedRecord: CalendarRecords.Component? {
+      if case .renamed(let record) = self { record } else { nil }
+    }
+
+    var isJoined: Bool { if case .joined = self { true } else { false } }
   }
 
   /// Finds the objects of components; new ones have no key yet.
@@ -33,19 +41,25 @@ extension CalendarImport {
     for index in components.indices where plan.placements[index] != nil {
       guard let identity = content.identities[index] else { continue }
       let name = ComparisonText(identity)
-      if let anchor = stored.ofIdentity[name]?.anchor {
-        owners[index] = .known(anchor)
-      } else if let own = ownKey(identity) {
+      if let record = stored.ofIdentity[name], let anchor = record.anchor {
+        if content.parsed.method == .request, let event = record.component,
+          isByStranger(components[index], event)
+        {
+          items.objects.report.note(.stranger, Self.title(components[index]), identity)
+        } else {
+          owners[index] = .known(anchor)
+        }
+      } else if let own = items.own(ObjectIdentity(identity)) {
         owners[index] = .known(own)
       } else if let other = takeOther(index, content) {
         owners[index] = .other(other)
-      } else if stored.known.contains(name), !objects.takesTheirs {
-        objects.report.note(.deleted, Self.title(components[index]), identity)
+      } else if stored.known.contains(name), !items.objects.takesTheirs {
+        items.objects.report.note(.deleted, Self.title(components[index]), identity)
       } else {
         owners[index] = .new(0)
       }
     }
-    if !objects.isFirst { join(&owners, plan, content) }
+    if !items.isFirst { join(&owners, plan, content) }
     return owners
   }
 
@@ -62,21 +76,21 @@ extension CalendarImport {
       else { return nil }
       return (index, entity, read.object)
     }
-    guard !new.isEmpty else { return }
     let own = records.ofCalendar[ComparisonText(content.identity)] ?? []
-    let taken = claimed.union(owners.values.compactMap(\.key)).union(own.compactMap(\.anchor))
-    for (index, key) in journeys.pairs(new, { !taken.contains($0) }) {
-      owners[index] = .joined(key)
+    let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
+    var missing: [ObjectKey: CalendarRecords.Component] = [:]
+    if content.parsed.method == .publish {
+      for record in own
+      where record.component != nil && !present.contains(ComparisonText(record.identity)) {
+        if let anchor = record.anchor { missing[anchor] = record }
+      }
+    }
+    let stated = own.compactMap(\.anchor).filter { missing[$0] == nil }
+    let taken = claimed.union(owners.values.compactMap(\.key)).union(stated)
+    for (index, key) in items.pairs(new, { !taken.contains($0) }) {
+      owners[index] = missing[key].map { .renamed($0) } ?? .joined(key)
       claimed.insert(key)
     }
-  }
-
-  /// Returns the object that was exported with an identity.
-  func ownKey(_ identity: String) -> ObjectKey? {
-    guard let own = ObjectIdentity(identity), own.document == objects.tables.documentID,
-      objects.hasStated(own.key)
-    else { return nil }
-    return own.key
   }
 
   /// The trip for the components that no other trip contains.
@@ -99,14 +113,14 @@ extension CalendarImport {
       trip = tripOfJoined(owners, plan)
       if trip == nil { trip = CalendarTrip(key: try makeTrip(content), isOwn: true) }
     }
-    for index in new { owners[index] = .new(try keys.take()) }
+    for index in new { owners[index] = .new(try items.keys.take()) }
     return trip
   }
 
   /// Returns the trip of an object with which a component was joined that would need a trip.
   private func tripOfJoined(_ owners: [Int: Owner], _ plan: CalendarPlan) -> CalendarTrip? {
     for index in owners.keys.sorted() where plan.placements[index]?.parent == .calendar {
-      if case .joined(let key)? = owners[index], let trip = objects.objects[key]?.trip {
+      if case .joined(let key)? = owners[index], let trip = items.objects.objects[key]?.trip {
         return CalendarTrip(key: trip, isOwn: false)
       }
     }
@@ -130,17 +144,29 @@ extension CalendarImport {
     _ component: CalendarComponent, _ identity: String, _ span: CalendarSpan?,
     _ content: CalendarContent
   ) -> CalendarRecords.Component? {
-    let candidates = (records.ofIdentity[ComparisonText(identity)] ?? []).filter { record in
+    let all = recordsOfIdentity[ComparisonText(identity)] ?? []
+    let candidates = all.prefix(Self.mostLooked).filter { record in
       !record.calendar.isSpelled(content.identity)
-        && (record.anchor.map { objects.hasStated($0) && !claimed.contains($0) } ?? false)
+        && (record.anchor.map { items.objects.hasStated($0) && !claimed.contains($0) } ?? false)
     }
     return candidates.first { record in
       guard let old = record.component else { return false }
-      if content.parsed.method != .publish, hasSameOrganizer(component, old) { return true }
+      if content.parsed.method != .publish {
+        if hasSameOrganizer(component, old) { return true }
+        if content.parsed.method == .request, isByStranger(component, old) { return false }
+      }
       if !component.title.text.isEmpty, component.title == old.title { return true }
       guard let day = span?.firstDay else { return false }
       return calendar(of: record).firstDay(of: record) == day
     }
+  }
+
+  /// The most events of one UID that are looked at, so that a hostile document costs no square of time.
+  private static let mostLooked = 16
+
+  /// Whether a message is not by the organizer of an event.
+  func isByStranger(_ message: CalendarComponent, _ event: CalendarComponent) -> Bool {
+    message.organizer != event.organizer
   }
 
   func hasSameOrganizer(_ left: CalendarComponent, _ right: CalendarComponent) -> Bool {
@@ -153,7 +179,7 @@ extension CalendarImport {
     if let known = others[name] { return known }
     let calendar = StoredCalendar(
       record.calendar, records, schema, timeZone: records.calendarOfIdentity[name]?.timeZone,
-      objects.objects)
+      items.objects.objects)
     others[name] = calendar
     return calendar
   }

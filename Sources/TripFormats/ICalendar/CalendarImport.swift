@@ -9,20 +9,18 @@ import DocumentTables
 struct CalendarImport {
   let schema: TripSchema
   let records: CalendarRecords
-  let removesCancelled: Bool
-  var objects: ObjectUpdate
+  var items: ItemImport
   var reader: CalendarReader
-  var keys: ObjectKeys
   /// The records of the calendar that is read, in place of the stored ones.
   private var changes: [(old: CalendarRecords.Component?, new: CalendarRecords.Component?)] = []
-  /// Whether the calendar changes anything but records.
-  private var hasChanged = false
   /// The identities of the calendars so far.
   private var taken: Set<ComparisonText> = []
   /// The objects of other calendars that components of the file were found to be.
   var claimed: Set<ObjectKey> = []
-  /// The legs and stays of the document.
-  lazy var journeys = JourneyIndex(objects.objects.values)
+  /// The components that became objects, of all calendars, by their identities.
+  lazy var recordsOfIdentity = Dictionary(
+    grouping: records.components.filter { $0.anchor != nil && $0.component != nil }
+  ) { ComparisonText($0.identity) }
   /// The other calendars of the document, by their identities.
   var others: [ComparisonText: StoredCalendar] = [:]
 
@@ -38,9 +36,7 @@ struct CalendarImport {
       tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
     for content in try run.reader.contents(bytes) { try run.add(content) }
     run.reader.finish()
-    run.objects.report.importReport = run.reader.report
-    return FileImport(
-      objects: run.objects, nextKey: run.keys.next, rejected: run.reader.rejected)
+    return run.items.finished(run.reader.report, rejected: run.reader.rejected)
   }
 
   private init(
@@ -48,11 +44,10 @@ struct CalendarImport {
     takesTheirs: Bool
   ) {
     self.schema = schema
-    self.removesCancelled = removesCancelled
     records = CalendarRecords(tables)
     reader = CalendarReader(schema, options)
-    keys = ObjectKeys(next: tables.nextKey, limits: options.limits)
-    objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
+    items = ItemImport(
+      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
   }
 
   // MARK: One calendar
@@ -62,10 +57,10 @@ struct CalendarImport {
     content.identity = records.identity(of: content, taken: taken)
     taken.insert(ComparisonText(content.identity))
     changes = []
-    hasChanged = false
+    items.hasChanged = false
     var stored = StoredCalendar(
-      content.identity, records, schema, timeZone: reader.options.timeZone, objects.objects)
-    let method = objects.isFirst ? .publish : content.parsed.method
+      content.identity, records, schema, timeZone: reader.options.timeZone, items.objects.objects)
+    let method = items.objects.isFirst ? .publish : content.parsed.method
     guard method != .answer else {
       reader.report.note(.init(.calendarAnswer, content.parsed.text("METHOD") ?? ""))
       return
@@ -84,7 +79,7 @@ struct CalendarImport {
     let isForwarded =
       method == .request && stored.calendar == nil
       && owners.values.allSatisfy { if case .other = $0 { true } else { false } }
-    let calendarKey = isForwarded ? 0 : try keys.take(ifNil: stored.calendar?.key)
+    let calendarKey = isForwarded ? 0 : try items.keys.take(ifNil: stored.calendar?.key)
     let ownTrip = try giveKeys(to: &owners, plan, content, stored)
     let placements = stored.placements()
     var tripSpans: [CalendarSpan] = []
@@ -102,26 +97,26 @@ struct CalendarImport {
         try update(record, by: components[index], &content, method)
         continue
       }
-      if case .joined = owner {
-        try join(key, with: components[index], identity, &content)
-        continue
-      }
-      let old = stored.ofIdentity[ComparisonText(identity)]
+      let old = owner.renamedRecord ?? stored.ofIdentity[ComparisonText(identity)]
       var component = components[index]
       if let before = old?.component, isOlder(component, than: before) {
-        objects.report.note(.older, Self.title(component), identity)
+        items.objects.report.note(.older, Self.title(component), identity)
         component = before
       }
       let before = reader.report.counts
-      let entity = objects.objects[key]?.entity ?? placement.entity
+      let entity = items.objects.objects[key]?.entity ?? placement.entity
       guard let read = content.reading.read(component, as: entity, &reader.report) else { continue }
       if case .new = owner { reader.notePlan(placement, component, read) }
       reader.note(component, entity, before)
+      let item = TravelItem(
+        entity: entity, identity: identity, title: Self.title(component), content: read.object)
       var record = CalendarRecords.Component(
         key: 0, anchor: key, calendar: content.identity, component: component,
-        identity: identity, entity: entity, parent: nil,
-        made: MadeFields(read.object, of: entity, schema))
-      if case .new = owner {
+        identity: identity, entity: entity, parent: nil)
+      switch owner {
+      case .other: continue
+      case .joined: record.made = items.join(key, with: item)
+      case .new:
         var trip: ObjectKey?
         switch placement.parent {
         case .none: break
@@ -132,18 +127,15 @@ struct CalendarImport {
           (trip, record.parent) = parent(
             owners[place]?.key, content.identities[place] ?? nil, stored)
         }
-        try objects.insert(
-          TripObject(entity: entity, key: key, trip: trip, values: read.values),
-          read.participants, &keys)
-        objects.report.note(.added, Self.title(component), identity)
-        hasChanged = true
-      } else if let old {
-        record.entity = old.entity
-        record.parent = old.parent
-        if let made = try update(key, old, read, component, &stored) { record.made = made }
-      } else {
-        try objects.updateOwn(
-          key, to: read.object, title: Self.title(component), identity: identity, &keys)
+        record.made = try items.add(item, as: key, to: trip)
+      case .known, .renamed:
+        if let old {
+          record.entity = old.entity
+          record.parent = old.parent
+        } else {
+          try items.updateOwn(key, with: item)
+        }
+        record.made = try items.update(key, with: item, state(of: old, key, &stored))
       }
       if record.parent?.isEmpty ?? false { tripSpans.append(read.span) }
       let new = CalendarPlacement(placement) { content.identities[$0] }
@@ -151,18 +143,18 @@ struct CalendarImport {
         // Another version of the rules may give the same component another place, which says nothing about the object.
         record.isStated =
           old.map { stored.isStated($0) } ?? true
-          || new != placements[ComparisonText(identity)]
+          || new != placements[ComparisonText(old?.identity ?? identity)]
       }
       try put(record, insteadOf: old)
-      if read.object.isCancelled {
+      if read.object.isCancelled, !owner.isJoined {
         let before = state(of: old, key, &stored)
-        noteCancelled(
-          Self.title(component), key, identity, before,
-          isKnown: before?.source.isCancelled ?? false)
+        items.noteCancelled(
+          key, item.title, identity, before, isKnown: before?.source.isCancelled ?? false)
       }
     }
     if method == .publish {
-      let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
+      let renamed = owners.values.compactMap(\.renamedRecord?.identity)
+      let present = Set((content.identities.compactMap { $0 } + renamed).map { ComparisonText($0) })
       noteMissing(&stored, present)
     }
     if let ownTrip, ownTrip.isOwn {
@@ -173,7 +165,7 @@ struct CalendarImport {
         content, calendarKey, &stored, plan.placed(content.identities),
         isMessage: method != .publish)
     }
-    if removesCancelled { objects.deleteRemoved() }
+    if items.removesCancelled { items.objects.deleteRemoved() }
   }
 
   /// Leaves the components out that an option leaves out.
@@ -193,7 +185,7 @@ struct CalendarImport {
   private func parent(
     _ key: ObjectKey?, _ identity: String?, _ stored: StoredCalendar
   ) -> (trip: ObjectKey?, identity: String?) {
-    guard let key, let trip = objects.trip(meantBy: key) else { return (nil, nil) }
+    guard let key, let trip = items.objects.trip(meantBy: key) else { return (nil, nil) }
     return (trip, trip == key ? identity : stored.identity(ofTrip: trip))
   }
 
@@ -203,55 +195,20 @@ struct CalendarImport {
 
   // MARK: Objects
 
-  /// - Returns: What the import makes of the object.
-  private mutating func update(
-    _ key: ObjectKey, _ old: CalendarRecords.Component, _ read: ComponentContent,
-    _ component: CalendarComponent, _ stored: inout StoredCalendar
-  ) throws(DocumentError) -> MadeFields? {
-    guard let before = state(of: old, key, &stored) else { return nil }
-    let effect = try objects.update(key, from: before, to: read.object, &keys)
-    if effect.isAny {
-      hasChanged = true
-      objects.report.note(
-        effect.isChanged ? .updated : .reread, Self.title(component), old.identity)
-    }
-    return effect.made
-  }
-
   /// Returns what the last import made of an object.
   func state(
     of old: CalendarRecords.Component?, _ key: ObjectKey, _ stored: inout StoredCalendar
   ) -> ImportedState? {
-    guard let object = objects.objects[key], let old else { return nil }
+    guard let object = items.objects.objects[key], let old else { return nil }
     return stored.state(of: old, as: object.entity)
-  }
-
-  /// Brings a component into the object of the same journey, and keeps it with the object.
-  private mutating func join(
-    _ key: ObjectKey, with component: CalendarComponent, _ identity: String,
-    _ content: inout CalendarContent
-  ) throws(DocumentError) {
-    let counts = reader.report.counts
-    guard let entity = objects.objects[key]?.entity,
-      let read = content.reading.read(component, as: entity, &reader.report)
-    else { return }
-    reader.note(component, entity, counts)
-    objects.report.note(
-      .joined, Self.title(component), identity, differing: objects.join(key, with: read.object))
-    hasChanged = true
-    try put(
-      CalendarRecords.Component(
-        key: 0, anchor: key, calendar: content.identity, component: component, identity: identity,
-        entity: entity, parent: nil, made: MadeFields(read.object, of: entity, schema),
-        isStated: true), insteadOf: nil)
   }
 
   // MARK: The trip of the calendar
 
   mutating func makeTrip(_ content: CalendarContent) throws(DocumentError) -> ObjectKey {
-    let key = try keys.take()
+    let key = try items.keys.take()
     let record = CalendarRecords.Component(
-      key: try keys.take(), anchor: key, calendar: content.identity, component: nil,
+      key: try items.keys.take(), anchor: key, calendar: content.identity, component: nil,
       identity: "", entity: "Trip", parent: nil)
     changes.append((nil, record))
     reader.report.note(.init(.calendarTrip))
@@ -266,8 +223,8 @@ struct CalendarImport {
     let new = CalendarContent.tripValues(
       content.parsed.properties, spans, fallbackName: fallbackName, schema)
     let made = MadeFields(ObjectContent(values: new), of: "Trip", schema)
-    guard objects.objects[key] != nil else {
-      try objects.insert(TripObject(entity: "Trip", key: key, values: new), [], &keys)
+    guard items.objects.objects[key] != nil else {
+      try items.objects.insert(TripObject(entity: "Trip", key: key, values: new), [], &items.keys)
       for index in changes.indices where changes[index].new?.anchor == key {
         changes[index].new?.made = made
       }
@@ -278,40 +235,26 @@ struct CalendarImport {
       var before = stored.stateOfTrip()
     else { return }
     // The calendar says nothing about the participants.
-    let people = (objects.participants[key] ?? []).map(TripParticipant.init)
+    let people = (items.objects.participants[key] ?? []).map(TripParticipant.init)
     before = ImportedState(
       made: before.made,
       source: ObjectContent(values: before.source.values, participants: people))
-    try objects.update(
-      key, from: before, to: ObjectContent(values: new, participants: people), &keys)
-    if made != before.made { hasChanged = true }
+    try items.objects.update(
+      key, from: before, to: ObjectContent(values: new, participants: people), &items.keys)
+    if made != before.made { items.hasChanged = true }
     var record = old
     record.made = made
     changes.append((old, record))
-  }
-
-  // MARK: Cancellations
-
-  /// Notes that the file cancels an object.
-  ///
-  /// - Parameter isKnown: Whether an earlier import noted it: that is reported once, and deleted whenever it is wanted.
-  mutating func noteCancelled(
-    _ title: String, _ key: ObjectKey, _ identity: String, _ state: ImportedState?, isKnown: Bool
-  ) {
-    guard !isKnown || removesCancelled else { return }
-    // The document did not follow it: a person or another file says that it takes place.
-    if isKnown, let object = objects.objects[key], !object.isCancelled { return }
-    if objects.isFirst { reader.report.noteCancelled(title) }
-    objects.report.note(.cancelled, title, identity)
-    objects.noteRemoved(key, state)
   }
 
   private mutating func noteMissing(_ stored: inout StoredCalendar, _ present: Set<ComparisonText>)
   {
     for (name, record) in stored.ofIdentity.sorted(by: { $0.value.key < $1.value.key })
     where !present.contains(name) {
-      objects.report.note(.missing, record.component.map(Self.title) ?? "", record.identity)
-      if let key = record.anchor { objects.noteRemoved(key, state(of: record, key, &stored)) }
+      guard let key = record.anchor else { continue }
+      items.noteMissing(
+        key, record.component.map(Self.title) ?? "", record.identity,
+        state(of: record, key, &stored))
     }
   }
 
@@ -328,7 +271,7 @@ struct CalendarImport {
         record.component = before
       }
     } else {
-      record.key = try keys.take()
+      record.key = try items.keys.take()
     }
     changes.append((old, record))
   }
@@ -371,22 +314,22 @@ struct CalendarImport {
         changes.append((old, nil))
       }
     }
-    let old = stored.calendar.flatMap { objects.extensions[$0.key] }
+    let old = stored.calendar.flatMap { items.objects.extensions[$0.key] }
     let isSame = changes.allSatisfy { old, new in
       guard let old, var new else { return false }
       if old.made == nil { (new.made, new.isStated) = (nil, false) }
       return old.record == new.record
     }
-    if isSame, !hasChanged, RecordMarks.areEqual(old, record.record) { return }
+    if isSame, !items.hasChanged, RecordMarks.areEqual(old, record.record) { return }
     let replaced = Set(changes.compactMap { $0.old?.key })
     for old in stored.ofObjects where old.made == nil && !replaced.contains(old.key) {
-      guard let entity = old.anchor.flatMap({ objects.objects[$0]?.entity }) else { continue }
+      guard let entity = old.anchor.flatMap({ items.objects.objects[$0]?.entity }) else { continue }
       var new = old
       new.isStated = old.component != nil && stored.isStated(old)
       new.made = stored.made(of: old, as: entity)
       changes.append((old, new))
     }
-    for (old, new) in changes { objects.replace(old?.record, with: new?.record) }
-    objects.replace(old, with: record.record)
+    for (old, new) in changes { items.objects.replace(old?.record, with: new?.record) }
+    items.objects.replace(old, with: record.record)
   }
 }

@@ -50,8 +50,6 @@ struct CalendarRecords {
   let calendarOfIdentity: [ComparisonText: Calendar]
   /// The components of each calendar, by its identity.
   let ofCalendar: [ComparisonText: [Component]]
-  /// The components that became objects, by their identities.
-  let ofIdentity: [ComparisonText: [Component]]
 
   /// Reads the records of tables; those of other programs, or of another form, are left out.
   init(_ tables: Tables) {
@@ -74,10 +72,6 @@ struct CalendarRecords {
     ) { first, _ in first }
     self.components = components
     ofCalendar = Dictionary(grouping: components) { ComparisonText($0.calendar) }
-    ofIdentity = Dictionary(grouping: components.filter { $0.anchor != nil && $0.component != nil })
-    {
-      ComparisonText($0.identity)
-    }
   }
 }
 

@@ -45,7 +45,9 @@ extension CalendarComponent {
   /// The time of its making, such as `20260101T000000Z`; nil for another form.
   fileprivate var stamp: Substring? {
     property("DTSTAMP").map(\.value).flatMap { value in
-      value.utf8.count == 16 && value.utf8.last == UInt8(ascii: "Z") ? value : nil
+      // Some programs state the start.
+      value.utf8.count == 16 && value.utf8.last == UInt8(ascii: "Z")
+        && property("DTSTART").map { value != $0.value } ?? true ? value : nil
     }
   }
 

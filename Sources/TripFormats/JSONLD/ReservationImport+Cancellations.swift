@@ -46,19 +46,17 @@ extension ReservationImport {
       for index in new.nodes.indices {
         new.nodes[index].tree = new.nodes[index].tree.replacing("reservationStatus", with: status)
       }
-      let entity = objects.objects[key]?.entity ?? form.entity
+      let entity = items.objects.objects[key]?.entity ?? form.entity
       let after = stored.reading(of: record).read(new.nodes[0].tree, form, as: entity) {
         _, _, _ in
       }
-      let effect = try objects.update(key, from: before, to: after.object, &keys)
+      let effect = try items.objects.update(key, from: before, to: after.object, &items.keys)
       new.made = effect.made
       updated[key] = new
-      if effect.isAny { hasChanged = true }
-      if !NodeReading.isCancelled(node.tree) || removesCancelled {
-        objects.report.note(
-          .cancelled, ReservationPlan.title(of: before.source, form), record.identities.first ?? "")
-      }
-      objects.noteRemoved(key, before)
+      if effect.isAny { items.hasChanged = true }
+      items.noteCancelled(
+        key, ReservationPlan.title(of: before.source, form), record.identities.first ?? "", before,
+        isKnown: NodeReading.isCancelled(node.tree))
     }
   }
 
@@ -68,33 +66,27 @@ extension ReservationImport {
     guard !nodes.isEmpty, nodes.allSatisfy({ NodeReading.isCancelled($0.tree) }) else { return }
     let isKnown =
       recordOfObject[key]?.nodes.allSatisfy { NodeReading.isCancelled($0.tree) } ?? false
-    // The document did not follow it: a person or another file says that it takes place.
-    if isKnown, let object = objects.objects[key], !object.isCancelled { return }
-    // What is known is reported once, and deleted whenever that is wanted.
-    if !isKnown || removesCancelled {
-      if objects.isFirst { reader.report.noteCancelled(item.title) }
-      objects.report.note(.cancelled, item.title, item.identities.first ?? "")
-    }
-    objects.noteRemoved(key, state(key))
+    items.noteCancelled(
+      key, item.title, item.identities.first ?? "", state(key), isKnown: isKnown)
   }
 
   /// Notes the trips that were made for reservations of which none is left.
   mutating func noteEmptyTrips() {
     for (key, record) in recordOfObject
-    where record.isMade && objects.losesAllParts(key) {
-      objects.noteRemoved(key, state(key))
+    where record.isMade && items.objects.losesAllParts(key) {
+      items.objects.noteRemoved(key, state(key))
     }
   }
 
   mutating func noteMissing(_ file: ReservationRecords.File, _ found: Set<ObjectKey>) {
     for record in records.ofFile[ComparisonText(file.identity)] ?? [] where !record.isMade {
-      guard let key = record.anchor, let object = objects.objects[key], !found.contains(key) else {
+      guard let key = record.anchor, let object = items.objects.objects[key], !found.contains(key)
+      else {
         continue
       }
       let title = [object.text("name"), object.text("title"), object.text("to")]
         .first { !$0.isEmpty }
-      objects.report.note(.missing, title ?? "", record.identities.first ?? "")
-      objects.noteRemoved(key, state(key))
+      items.noteMissing(key, title ?? "", record.identities.first ?? "", state(key))
     }
   }
 }

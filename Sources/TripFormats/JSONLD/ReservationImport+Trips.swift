@@ -10,11 +10,11 @@ extension ReservationImport {
   ) throws(DocumentError) -> [ReservationPlan.Trip: ObjectKey] {
     var trips: [ReservationPlan.Trip: ObjectKey] = [:]
     for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
-      trips[.item(index)] = owners[index].flatMap { objects.trip(meantBy: $0) }
+      trips[.item(index)] = owners[index].flatMap { items.objects.trip(meantBy: $0) }
     }
     for (index, trip) in plan.made.enumerated() {
       let known = trip.items.filter { !isNew.contains($0) }.compactMap { place in
-        owners[place].flatMap { objects.objects[$0]?.trip }
+        owners[place].flatMap { items.objects.objects[$0]?.trip }
       }.first
       if let known {
         trips[.made(index)] = known
@@ -28,15 +28,15 @@ extension ReservationImport {
   private mutating func makeTrip(
     _ trip: MadeTrip, _ content: ReservationContent
   ) throws(DocumentError) -> ObjectKey {
-    let key = try keys.take()
+    let key = try items.keys.take()
     let name = ReservationReader.name(of: trip.content, reader.options)
     reader.noteMade(trip)
     var values = trip.content.values
     values["name"] = .text(name)
-    try objects.insert(
-      TripObject(entity: "Trip", key: key, values: values), trip.content.participants, &keys)
+    try items.objects.insert(
+      TripObject(entity: "Trip", key: key, values: values), trip.content.participants, &items.keys)
     updated[key] = ReservationRecords.Object(
-      key: try keys.take(), anchor: key, file: content.identity, nodes: [],
+      key: try items.keys.take(), anchor: key, file: content.identity, nodes: [],
       identities: [takeMadeIdentity(content)], trip: nil,
       made: MadeFields(
         ObjectContent(values: values, participants: trip.content.participants), of: "Trip", schema))
@@ -68,7 +68,7 @@ extension ReservationImport {
     for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) where record.isMade {
       guard let identity = record.identities.first.map({ ComparisonText($0) }),
         concerned.contains(identity),
-        let made = objects.objects[key].flatMap({ stored.made(of: record, $0) })
+        let made = items.objects.objects[key].flatMap({ stored.made(of: record, $0) })
       else { continue }
       var before = stored.partsContent(of: old[identity] ?? [])
       var after = stored.partsContent(of: new[identity] ?? [])
@@ -77,11 +77,11 @@ extension ReservationImport {
         before.values["name"] = nil
         after.values["name"] = nil
       }
-      let effect = try objects.update(
-        key, from: ImportedState(made: made, source: before), to: after, &keys)
+      let effect = try items.objects.update(
+        key, from: ImportedState(made: made, source: before), to: after, &items.keys)
       updated[key] = record
       updated[key]?.made = effect.made
-      if effect.isAny { hasChanged = true }
+      if effect.isAny { items.hasChanged = true }
     }
   }
 

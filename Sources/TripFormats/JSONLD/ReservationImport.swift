@@ -9,26 +9,22 @@ import DocumentTables
 struct ReservationImport {
   let schema: TripSchema
   let records: ReservationRecords
-  let removesCancelled: Bool
-  var objects: ObjectUpdate
+  var items: ItemImport
   var reader: ReservationReader
-  var keys: ObjectKeys
   /// The stored objects that exist, by each of their identities.
   private var ofIdentity: [ComparisonText: ReservationRecords.Object] = [:]
   var recordOfObject: [ObjectKey: ReservationRecords.Object] = [:]
-  /// The records as the file makes them, by their objects.
+  /// The records as the file makes them, by their items.objects.
   var updated: [ObjectKey: ReservationRecords.Object] = [:]
+  /// The items that belong to another one, by it.
+  private var attached: [Int: [Int]] = [:]
   /// The identities of objects that a person deleted.
   private var deleted: Set<ComparisonText> = []
-  /// What the last imports made of the objects.
+  /// What the last imports made of the items.objects.
   private(set) var stored: StoredReservations
-  /// The legs and stays of the document.
-  private lazy var journeys = JourneyIndex(objects.objects.values)
   /// The identities of the trips that were made for reservations.
   var madeIdentities: Set<ComparisonText> = []
   var lastMade = 0
-  /// Whether the file changes anything but records.
-  var hasChanged = false
 
   /// Returns what a file makes of a document.
   ///
@@ -46,14 +42,13 @@ struct ReservationImport {
     let isEmpty = content.file.tree.nodes.isEmpty
     guard
       !plan.items.isEmpty || content.file.isArchive || isEmpty
-        || !run.objects.isFirst && !plan.cancellations.isEmpty
+        || !run.items.isFirst && !plan.cancellations.isEmpty
     else {
       throw DocumentError(
         .jsonLDMalformed, "it has no reservation, event or trip of schema.org")
     }
     try run.add(content)
-    run.objects.report.importReport = run.reader.report
-    return FileImport(objects: run.objects, nextKey: run.keys.next, rejected: nil)
+    return run.items.finished(run.reader.report)
   }
 
   private init(
@@ -61,15 +56,14 @@ struct ReservationImport {
     takesTheirs: Bool
   ) {
     self.schema = schema
-    self.removesCancelled = removesCancelled
     records = ReservationRecords(tables)
     stored = StoredReservations(records, schema)
     reader = ReservationReader(schema, options)
-    keys = ObjectKeys(next: tables.nextKey, limits: options.limits)
-    objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
+    items = ItemImport(
+      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
     for record in records.objects {
       if record.isMade { madeIdentities.formUnion(record.identities.map { ComparisonText($0) }) }
-      guard let anchor = record.anchor, objects.hasStated(anchor) else { continue }
+      guard let anchor = record.anchor, items.objects.hasStated(anchor) else { continue }
       recordOfObject[anchor] = record
       // A trip that was made has a number for an identity, which is one of its file only.
       for identity in record.identities.lazy.map({ ComparisonText($0) })
@@ -93,8 +87,9 @@ struct ReservationImport {
     let file = records.fileOfIdentity[name]
     stored = StoredReservations(
       records, schema, newFile: (name, content.reading.floating))
-    let fileKey = try keys.take(ifNil: file?.key)
+    let fileKey = try items.keys.take(ifNil: file?.key)
     let (owners, isNew, joined) = try owners(plan)
+    attached = attachedItems(plan, owners)
     let trips = try trips(of: plan, owners, isNew, content)
     // The record of a part names the first identity of its trip.
     let order =
@@ -105,36 +100,26 @@ struct ReservationImport {
       let item = plan.items[index]
       reader.note(item, content)
       let trip = item.trip.flatMap { trips[$0] }
-      if isNew.contains(index) {
-        try objects.insert(
-          TripObject(entity: item.entity, key: key, trip: trip, values: item.content.object.values),
-          item.content.object.participants, &keys)
-        objects.report.note(.added, item.title, item.identities.first ?? "")
-        updated[key] = ReservationRecords.Object(
-          key: try keys.take(), anchor: key, file: content.identity,
-          nodes: content.nodes(of: item), identities: item.identities,
-          trip: trip.flatMap(identity(ofTrip:)),
-          made: MadeFields(item.content.object, of: item.entity, schema))
-      } else if joined.contains(index), recordOfObject[key] == nil {
-        try join(key, with: item, content, trip: trip)
-        continue
-      } else if let old = recordOfObject[key] {
-        if joined.contains(index) {
-          objects.report.note(.joined, item.title, item.identities.first ?? "")
-        }
-        updated[key] = record(old, with: item, content)
+      if let old = recordOfObject[key] {
+        updated[key] = record(old, with: item, nodes(of: index, content), content)
         try update(item, key, old, content)
       } else {
-        let values = values(of: item, for: key)
-        try objects.updateOwn(
-          key, to: values, title: item.title, identity: item.identities.first ?? "", &keys)
-        guard objects.takesTheirs else { continue }
+        let made: MadeFields
+        let stated = Self.stated(item, values(of: item, for: key))
+        if isNew.contains(index) {
+          made = try items.add(stated, as: key, to: trip)
+        } else if joined.contains(index) {
+          made = items.join(key, with: stated)
+        } else {
+          try items.updateOwn(key, with: stated)
+          guard items.objects.takesTheirs else { continue }
+          made = try items.update(key, with: stated, nil)
+        }
         updated[key] = ReservationRecords.Object(
-          key: try keys.take(), anchor: key, file: content.identity,
+          key: try items.keys.take(), anchor: key, file: content.identity,
           nodes: content.nodes(of: item), identities: item.identities,
-          trip: trip.flatMap(identity(ofTrip:)),
-          made: MadeFields(
-            values, of: objects.objects[key]?.entity ?? item.entity, schema))
+          trip: trip.flatMap(identity(ofTrip:)), made: made)
+        if joined.contains(index) { continue }
       }
       noteCancellation(item, key)
     }
@@ -144,10 +129,42 @@ struct ReservationImport {
     if let file { noteMissing(file, found) }
     try updateMadeTrips()
     putFile(content, fileKey, file)
-    if removesCancelled {
+    if items.removesCancelled {
       noteEmptyTrips()
-      objects.deleteRemoved()
+      items.objects.deleteRemoved()
     }
+  }
+
+  /// Returns the items that an object has been joined with, by the item that is found for it.
+  ///
+  /// An export states each node of a joined object, and two nodes of different travellers need not be one item.
+  private func attachedItems(
+    _ plan: ReservationPlan, _ owners: [Int: ObjectKey]
+  ) -> [Int: [Int]] {
+    var first: [ObjectKey: Int] = [:]
+    for (index, key) in owners { first[key] = index }
+    var attached: [Int: [Int]] = [:]
+    for index in plan.items.indices where owners[index] == nil {
+      if let key = joinedKey(of: plan.items[index]), let owner = first[key] {
+        attached[owner, default: []].append(index)
+      }
+    }
+    return attached
+  }
+
+  /// Returns the object of several nodes of which one has an identity of an item.
+  private func joinedKey(of item: ReservationPlan.Item) -> ObjectKey? {
+    for identity in item.identities {
+      if let record = ofIdentity[ComparisonText(identity)], record.nodes.count > 1 {
+        return record.anchor
+      }
+    }
+    return nil
+  }
+
+  /// The nodes of an item, with those of items that are joined with it.
+  private func nodes(of index: Int, _ content: ReservationContent) -> [NodeTree.Node] {
+    ([index] + (attached[index] ?? [])).flatMap { content.nodes(of: content.plan.items[$0]) }
   }
 
   /// Finds the objects of items, and gives keys to new ones.
@@ -165,28 +182,27 @@ struct ReservationImport {
     findBookings(plan, &owners, &found)
     var new: [Int] = []
     for (index, item) in plan.items.enumerated() where owners[index] == nil {
-      if !objects.takesTheirs,
+      if let key = joinedKey(of: item), found.contains(key) { continue }
+      if !items.objects.takesTheirs,
         let identity = item.identities.first(where: {
           deleted.contains(ComparisonText($0))
         })
       {
-        objects.report.note(.deleted, item.title, identity)
+        items.objects.report.note(.deleted, item.title, identity)
       } else {
         new.append(index)
       }
     }
     var joined: Set<Int> = []
-    if !objects.isFirst {
-      let candidates = new.map { place in
-        (place, plan.items[place].entity, plan.items[place].content.object)
-      }
-      for (index, key) in journeys.pairs(candidates, { !found.contains($0) }) {
-        owners[index] = key
-        joined.insert(index)
-      }
+    let candidates = new.map { place in
+      (place, plan.items[place].entity, plan.items[place].content.object)
+    }
+    for (index, key) in items.pairs(candidates, { !found.contains($0) }) {
+      owners[index] = key
+      joined.insert(index)
     }
     for index in new where owners[index] == nil {
-      owners[index] = try keys.take()
+      owners[index] = try items.keys.take()
       isNew.insert(index)
     }
     return (owners, isNew, joined)
@@ -215,11 +231,7 @@ struct ReservationImport {
       if let anchor = ofIdentity[ComparisonText(identity)]?.anchor, !found.contains(anchor) {
         return anchor
       }
-      if let own = ObjectIdentity(stated: identity), own.document == objects.tables.documentID,
-        objects.hasStated(own.key), !found.contains(own.key)
-      {
-        return own.key
-      }
+      if let own = items.own(ObjectIdentity(stated: identity)), !found.contains(own) { return own }
     }
     return nil
   }
@@ -255,12 +267,14 @@ struct ReservationImport {
 
   /// Returns what the stored nodes of an object say.
   func storedContent(of record: ReservationRecords.Object, _ key: ObjectKey) -> ObjectContent? {
-    objects.objects[key].flatMap { stored.content(of: record, as: $0.entity) }
+    items.objects.objects[key].flatMap { stored.content(of: record, as: $0.entity) }
   }
 
   /// Returns what the last import made of an object.
   func state(_ key: ObjectKey) -> ImportedState? {
-    guard let record = recordOfObject[key], let object = objects.objects[key] else { return nil }
+    guard let record = recordOfObject[key], let object = items.objects.objects[key] else {
+      return nil
+    }
     return stored.state(of: record, object)
   }
 
@@ -269,7 +283,7 @@ struct ReservationImport {
   /// If the type of the node is another one now, the object keeps its own.
   private func values(of item: ReservationPlan.Item, for key: ObjectKey) -> ObjectContent {
     var content = item.content.object
-    if let object = objects.objects[key], object.entity != item.entity {
+    if let object = items.objects.objects[key], object.entity != item.entity {
       let names = Set(schema.attributes(of: object.entity).map(\.name))
       content.values = content.values.filter { names.contains($0.key) }
     }
@@ -280,40 +294,37 @@ struct ReservationImport {
     _ item: ReservationPlan.Item, _ key: ObjectKey, _ old: ReservationRecords.Object,
     _ content: ReservationContent
   ) throws(DocumentError) {
-    guard let new = updated[key], let object = objects.objects[key] else { return }
+    guard let new = updated[key], let object = items.objects.objects[key] else { return }
     var after = values(of: item, for: key)
-    if !new.file.isSpelled(content.identity), let node = new.nodes.first,
-      let form = stored.form(of: node, new)
+    if !new.file.isSpelled(content.identity),
+      let joined = stored.content(of: new, as: object.entity)
     {
       // The nodes of a mail were joined with those of the file.
-      after =
-        stored.reading(of: new).read(node.tree, form, as: object.entity) { _, _, _ in }.object
+      after = joined
     }
-    guard let before = state(key) else {
-      updated[key]?.made = MadeFields(after, of: object.entity, schema)
-      return
-    }
-    let effect = try objects.update(key, from: before, to: after, &keys)
-    updated[key]?.made = effect.made
-    let isJoined = new.nodes.count > old.nodes.count
-    if effect.isAny || isJoined {
-      hasChanged = true
-      objects.report.note(
-        effect.isChanged || isJoined ? .updated : .reread, item.title,
-        item.identities.first ?? "")
-    }
+    let made = try items.update(
+      key, with: Self.stated(item, after), state(key),
+      isChanged: new.nodes.count > old.nodes.count)
+    updated[key]?.made = made
+  }
+
+  private static func stated(
+    _ item: ReservationPlan.Item, _ content: ObjectContent
+  ) -> TravelItem {
+    TravelItem(
+      entity: item.entity, identity: item.identities.first ?? "", title: item.title,
+      content: content)
   }
 
   /// Returns the record of an object with the nodes of an item.
   private func record(
-    _ old: ReservationRecords.Object, with item: ReservationPlan.Item,
+    _ old: ReservationRecords.Object, with item: ReservationPlan.Item, _ nodes: [NodeTree.Node],
     _ content: ReservationContent
   ) -> ReservationRecords.Object {
     var new = old
     // Another name of the same thing, such as an entry of an archive, stays known.
     let named = Set(item.identities.map { ComparisonText($0) })
     new.identities = item.identities + old.identities.filter { !named.contains(ComparisonText($0)) }
-    let nodes = content.nodes(of: item)
     if old.file.isSpelled(content.identity)
       || records.fileOfIdentity[ComparisonText(old.file)] == nil
     {
@@ -323,22 +334,6 @@ struct ReservationImport {
       new.nodes = JoinedNodes(old.nodes, nodes).nodes
     }
     return new
-  }
-
-  /// Brings an item into the object of the same journey, and keeps its nodes with the object.
-  private mutating func join(
-    _ key: ObjectKey, with item: ReservationPlan.Item, _ content: ReservationContent,
-    trip: ObjectKey?
-  ) throws(DocumentError) {
-    guard let entity = objects.objects[key]?.entity else { return }
-    objects.report.note(
-      .joined, item.title, item.identities.first ?? "",
-      differing: objects.join(key, with: item.content.object))
-    hasChanged = true
-    updated[key] = ReservationRecords.Object(
-      key: try keys.take(), anchor: key, file: content.identity, nodes: content.nodes(of: item),
-      identities: item.identities, trip: trip.flatMap(identity(ofTrip:)),
-      made: MadeFields(item.content.object, of: entity, schema))
   }
 
   // MARK: Records
@@ -351,29 +346,31 @@ struct ReservationImport {
     _ content: ReservationContent, _ key: ObjectKey, _ file: ReservationRecords.File?
   ) {
     let folder = reader.addAttachments(
-      of: content.file, folder: file?.folder, taken: objects.tables.keptParts)
+      of: content.file, folder: file?.folder, taken: items.objects.tables.keptParts)
     var record = ReservationReader.record(content, key, folder: folder, reader.options)
     if let file, file.folder != nil, folder == nil { record.folder = file.folder }
-    let hasOtherParts = objects.replaceAttachments(
+    let hasOtherParts = items.objects.replaceAttachments(
       inFolder: folder == nil ? nil : file?.folder, with: reader.attachments)
-    let old = file.flatMap { objects.extensions[$0.key] }
+    let old = file.flatMap { items.objects.extensions[$0.key] }
     let isSame = updated.allSatisfy { key, new in
       guard let old = recordOfObject[key] else { return false }
       var new = new
       if old.made == nil { new.made = nil }
       return old.record == new.record
     }
-    if isSame, !hasChanged, !hasOtherParts, RecordMarks.areEqual(old, record.record) { return }
+    if isSame, !items.hasChanged, !hasOtherParts, RecordMarks.areEqual(old, record.record) {
+      return
+    }
     for old in records.ofFile[ComparisonText(content.identity)] ?? [] where old.made == nil {
       guard let key = old.anchor, updated[key] == nil, recordOfObject[key]?.key == old.key,
-        let object = objects.objects[key]
+        let object = items.objects.objects[key]
       else { continue }
       updated[key] = old
       updated[key]?.made = stored.made(of: old, object)
     }
     for (key, record) in updated.sorted(by: { $0.value.key < $1.value.key }) {
-      objects.replace(recordOfObject[key]?.record, with: record.record)
+      items.objects.replace(recordOfObject[key]?.record, with: record.record)
     }
-    objects.replace(old, with: record.record)
+    items.objects.replace(old, with: record.record)
   }
 }

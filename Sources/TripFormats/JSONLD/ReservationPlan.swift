@@ -156,6 +156,7 @@ struct ReservationPlan: Sendable {
         items[place].findings.append((.differingReservation, other, items[place].title))
       }
       items[place].content.isCancelled = items[place].content.isCancelled && content.isCancelled
+      items[place].content.object.revive(by: content.object)
       items[place].nodes.append(index)
       items[place].add(
         [own, thing].compactMap { $0 } + earlierIdentities, content.traveller)

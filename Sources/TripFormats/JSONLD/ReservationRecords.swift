@@ -78,6 +78,17 @@ struct ReservationRecords: Sendable {
     ) { ArchiveFolder.folder(ofAttachment: $0.name) ?? "" }
   }
 
+  /// Returns the record of an object that has two, after it was joined with another one; nil if either is of another kind.
+  static func joined(_ own: ExtensionRecord, _ other: ExtensionRecord) -> ExtensionRecord? {
+    guard own.entity == objectEntity, other.entity == objectEntity, var result = Object(own),
+      let added = Object(other), !result.isMade, !added.isMade
+    else { return nil }
+    let known = Set(result.identities.map { ComparisonText($0) })
+    result.identities += added.identities.filter { !known.contains(ComparisonText($0)) }
+    result.nodes = JoinedNodes(result.nodes, added.nodes).nodes
+    return result.record
+  }
+
   /// Whether a record is one of these.
   static func isOwn(_ record: ExtensionRecord) -> Bool {
     record.entity == fileEntity || record.entity == objectEntity

@@ -114,7 +114,15 @@ struct StoredReservations {
   ) -> ObjectContent? {
     guard let node = record.nodes.first, let form = form(of: node, record) else { return nil }
     let base = form.entity == "Trip" ? partsContent(of: parts(of: record), reading) : nil
-    return reading(record).read(node.tree, form, as: entity, base: base) { _, _, _ in }.object
+    let nodeReading = reading(record)
+    var content = nodeReading.read(node.tree, form, as: entity, base: base) { _, _, _ in }.object
+    // It takes place as long as one traveller's reservation stands.
+    if content.isCancelled,
+      let other = record.nodes.first(where: { !NodeReading.isCancelled($0.tree) })
+    {
+      content.revive(by: nodeReading.read(other.tree, form, as: entity) { _, _, _ in }.object)
+    }
+    return content
   }
 
   private func madeTrip(

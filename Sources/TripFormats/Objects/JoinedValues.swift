@@ -23,13 +23,8 @@ enum JoinedValues {
         if values[name] != new { differing.append(name) }
         continue
       }
-      // A day and a time say one moment, of which a time says more.
       if let moment = moment(of: name) {
-        if isBlank(values[moment + "Date"], name), isBlank(values[moment + "Time"], name) {
-          joined[name] = new
-        } else if let own = values[name], !isBlank(own, name), !isSameMoment(own, new) {
-          differing.append(name)
-        }
+        joinMoment(moment, name, new, &joined, &differing)
         continue
       }
       guard let own = values[name], !isBlank(own, name) else {
@@ -49,6 +44,25 @@ enum JoinedValues {
     return (joined, differing)
   }
 
+  /// Joins one moment, which a day or a time states: a time says more than its day.
+  private static func joinMoment(
+    _ moment: String, _ name: String, _ new: Value, _ joined: inout [String: Value],
+    _ differing: inout [String]
+  ) {
+    let (day, time) = (moment + "Date", moment + "Time")
+    let own = joined[time].flatMap { $0 == .null ? nil : $0 } ?? joined[day] ?? .null
+    if own == .null {
+      joined[name] = new
+    } else if isSameMoment(own, new) {
+      if name == time, joined[time] ?? .null == .null {
+        joined[time] = new
+        joined[day] = .null
+      }
+    } else if name == time || joined[time] ?? .null != .null || joined[day] != new {
+      differing.append(name)
+    }
+  }
+
   private static func moment(of name: String) -> String? {
     for ending in ["Date", "Time"] where name.hasSuffix(ending) {
       return String(name.dropLast(ending.count))
@@ -56,11 +70,18 @@ enum JoinedValues {
     return nil
   }
 
-  /// Whether two days or times are one: of two times the clocks, and the instants if both have a zone.
+  /// Whether two days or times are one: of two times the clocks, and the instants if both have a zone; of others the
+  /// days.
   private static func isSameMoment(_ left: Value, _ right: Value) -> Bool {
-    guard case .text(let own) = left, case .text(let other) = right,
-      let own = try? ClockTimeText(own), let other = try? ClockTimeText(other)
-    else { return left == right }
+    func time(_ value: Value) -> ClockTimeText? {
+      if case .text(let text) = value { try? ClockTimeText(text) } else { nil }
+    }
+    guard let own = time(left), let other = time(right) else {
+      func day(_ value: Value) -> Int64? {
+        if case .integer(let day) = value { day } else { time(value)?.day }
+      }
+      return day(left) == day(right)
+    }
     return own.local.second == other.local.second
       && (!own.hasZone || !other.hasZone || own.zoned.instantSecond == other.zoned.instantSecond)
   }

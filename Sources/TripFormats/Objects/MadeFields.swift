@@ -11,6 +11,8 @@ struct MadeFields: Hashable, Sendable {
   static let participants = "participants"
   /// The digest of an edited field in a copy of a document with other content.
   private static let edited = "00000000"
+  /// What is in front of the digest of a value that another source states.
+  private static let keptMark: Character = "="
 
   /// Blank fields have no digest.
   private var digests: [String: String] = [:]
@@ -55,7 +57,24 @@ struct MadeFields: Hashable, Sendable {
 
   /// Whether a field is the same.
   func hasSame(_ field: String, as other: MadeFields) -> Bool {
-    digests[field] == other.digests[field]
+    digest(of: field) == other.digest(of: field)
+  }
+
+  private func digest(of field: String) -> String? {
+    guard let digest = digests[field], digest.first == Self.keptMark else { return digests[field] }
+    return digest.count == 1 ? nil : String(digest.dropFirst())
+  }
+
+  /// Whether a field has the value of another source, which this one does not change by saying the same again.
+  func isKept(_ field: String) -> Bool { digests[field]?.first == Self.keptMark }
+
+  /// States that the object has values of another source where this one says something else.
+  mutating func keep(_ object: MadeFields) {
+    for field in digests.keys where !hasSame(field, as: object) { mark(field, as: object) }
+  }
+
+  private mutating func mark(_ field: String, as object: MadeFields) {
+    digests[field] = String(Self.keptMark) + (object.digest(of: field) ?? "")
   }
 
   /// Returns the fields in which an object is not what was made of it.
@@ -99,6 +118,9 @@ struct MadeFields: Hashable, Sendable {
       || hasSame(field, as: source) && !copied.hasSame(field, as: copiedSource)
     {
       result.digests[field] = Self.edited
+    }
+    for field in digests.keys where isKept(field) && hasSame(field, as: now) {
+      result.mark(field, as: copied)
     }
     return result
   }

@@ -12,6 +12,14 @@ struct ObjectContent: Hashable, Sendable {
     values["isCancelled"] == .bool(true) || values["status"] == .text("cancelled")
   }
 
+  /// Takes back a cancellation that another statement of the same object does not make.
+  mutating func revive(by other: ObjectContent) {
+    guard isCancelled, !other.isCancelled else { return }
+    for name in ["isCancelled", "status"] where values[name] != nil {
+      values[name] = other.values[name] ?? .null
+    }
+  }
+
   func text(_ name: String) -> String {
     if case .text(let text)? = values[name] { text } else { "" }
   }

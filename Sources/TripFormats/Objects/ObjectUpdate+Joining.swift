@@ -13,19 +13,37 @@ extension ObjectUpdate {
     return others
   }
 
+  /// Returns what an object becomes.
+  func joined(_ key: ObjectKey) -> ObjectContent? {
+    objects[key].flatMap(theirs.state).map { ObjectContent(values: $0.values) }
+  }
+
   /// Joins an object of the document with another one, which gets all that belongs to it.
   ///
+  /// - Parameter joinedRecord: Returns the record for two of one object, where it can have only one.
   /// - Returns: The attributes of which the joined object says something else.
-  mutating func absorb(_ duplicate: ObjectKey, into key: ObjectKey) -> [String] {
+  mutating func absorb(
+    _ duplicate: ObjectKey, into key: ObjectKey,
+    joinedRecord: (ExtensionRecord, ExtensionRecord) -> ExtensionRecord?
+  ) -> [String] {
     guard let object = objects[duplicate] else { return [] }
     let differing = join(key, with: ObjectContent(values: object.values))
     for part in (parts[duplicate] ?? []).sorted() { change(part) { $0.trip = key } }
     absorbPeople(of: duplicate, into: key)
     replaceReferences(to: duplicate, with: key)
     for record in recordsOfAnchor[duplicate] ?? [] {
-      var moved = record
-      moved.anchor = key
-      replace(record, with: moved)
+      var found: (own: ExtensionRecord, joined: ExtensionRecord)?
+      for own in recordsOfAnchor[key] ?? [] where found == nil {
+        found = joinedRecord(own, record).map { (own, $0) }
+      }
+      if let (own, joined) = found {
+        replace(own, with: joined)
+        replace(record, with: nil)
+      } else {
+        var moved = record
+        moved.anchor = key
+        replace(record, with: moved)
+      }
     }
     for part in partsOfAnchor[duplicate] ?? [] {
       var moved = part

@@ -142,6 +142,10 @@ struct ObjectUpdate {
     _ keys: inout ObjectKeys
   ) throws(DocumentError) -> Effect {
     guard let object = objects[key] else { return Effect() }
+    var after = after
+    after.values = after.values.filter { name, value in
+      !before.made.isKept(name) || before.source.values[name] != value
+    }
     var made = MadeFields(after, of: object.entity, schema, keeping: before.made)
     let (state, edits) = baseContent(of: object, before, to: (after, made))
     var baseObject = object

@@ -12,9 +12,9 @@ public struct UpdateReport: Sendable {
     case cancelled
     /// What the file states as new is an object that was read from another file: what was empty got a value.
     case joined
-    /// Another calendar cancels the event, and does not show that it may; the object stays unless cancelled ones are
-    /// removed.
-    case cancelledElsewhere
+    /// A message changes or cancels an event and is not by its organizer; the document is kept, unless cancelled objects
+    /// are removed.
+    case stranger
     /// The file cancels an event that the document does not have.
     case unknownCancellation
     /// The file has an older version of the event than the document; the document is kept.

@@ -16,7 +16,7 @@ enum ImportWords {
       let titles = report.entries.filter { $0.change == change }.map { entry in
         entry.title
           + (entry.differing.isEmpty
-            ? "" : ", in which it differs: " + entry.differing.joined(separator: ", "))
+            ? "" : "; the document keeps its own " + entry.differing.joined(separator: ", "))
       }
       guard !titles.isEmpty else { continue }
       messages.append(
@@ -34,7 +34,7 @@ enum ImportWords {
     case .reread: "read better than before"
     case .cancelled: "cancelled"
     case .joined: "joined with what the document has"
-    case .cancelledElsewhere: "cancelled by another calendar"
+    case .stranger: "of a stranger"
     case .unknownCancellation: "cancelled and never imported"
     case .older: "older than in the document"
     case .missing: "no longer in the file"
@@ -44,11 +44,11 @@ enum ImportWords {
   }
 
   private static let warnings: [(UpdateReport.Change, String)] = [
-    (.joined, "taken for one with what the document has, which is kept where both say something:"),
+    (.joined, "taken for one with what the document has:"),
     (.cancelled, "the file cancels:"),
     (
-      .cancelledElsewhere,
-      "cancelled by another calendar, which does not show that it may; --remove-cancelled deletes:"
+      .stranger,
+      "messages that are not by the organizer change nothing; --remove-cancelled deletes what they cancel:"
     ),
     (.unknownCancellation, "the file cancels what the document does not have:"),
     (

@@ -137,7 +137,7 @@ import Testing
 
   @Test(
     "A newer version in a message changes the event of another calendar, once",
-    arguments: [organizer, "X-NOTE:none"], ["LX 1234", "Your flight"])
+    arguments: [organizer], ["LX 1234", "Your flight"])
   func request(line: String, summary: String) throws {
     let file = try CalendarFile(Self.own)
     let text = Self.message(
@@ -215,11 +215,20 @@ import Testing
     for line in ["X-NOTE:none", "ORGANIZER:mailto:mallory@example.com"] {
       let text = Self.message(Self.event(sequence: 9, more: line), "CANCEL")
       let updated = try update(file.tables, text)
-      #expect(updated.report.counts == [.cancelledElsewhere: 1])
+      #expect(updated.report.counts == [.stranger: 1])
       #expect(ChangeSet(from: file.tables, to: updated.outcome.tables).isEmpty)
       let removed = try update(file.tables, text, removes: true)
       #expect(try items(removed.outcome.tables).map { $0.text("title") } == ["Museum"])
     }
+    // The name of the program says nothing about who writes.
+    let same = Self.calendar(
+      Self.event(sequence: 9, summary: "Bait", more: "ORGANIZER:mailto:mallory@example.com"),
+      method: "REQUEST")
+    let changed = try update(file.tables, same)
+    #expect(changed.report.counts == [.stranger: 1])
+    #expect(try items(changed.outcome.tables).map { $0.text("title") } == ["LX 1234", "Museum"])
+    let cancel = try update(file.tables, same.replacing("REQUEST", with: "CANCEL"))
+    #expect(cancel.report.counts == [.stranger: 1])
     let unknown = try update(file.tables, Self.message(Self.event("other"), "CANCEL"))
     #expect(unknown.report.counts == [.unknownCancellation: 1])
     #expect(ChangeSet(from: file.tables, to: unknown.outcome.tables).isEmpty)

@@ -120,8 +120,10 @@ struct ComponentWriting {
   /// stated, but for the beginning, which is the place of the event.
   private func summary(ofLeg object: TripObject) -> String {
     let ends = object.text("from") + " → " + object.text("to")
-    let number = [object.optionalText("provider"), object.optionalText("number")]
-      .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+    var names = [object.text("provider"), object.text("number")].filter { !$0.isEmpty }
+    // The number of a flight begins with the code of its airline.
+    if names.count == 2, names[1].begins(with: names[0]) { names.removeFirst() }
+    let number = names.joined(separator: " ")
     if object.text("to").isEmpty, !number.isEmpty { return number }
     return number.isEmpty ? ends : "\(ends) (\(number))"
   }

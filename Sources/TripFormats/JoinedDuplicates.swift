@@ -73,7 +73,8 @@ package struct JoinedDuplicates: Sendable {
   private mutating func join(
     _ object: TripObject, into own: TripObject, _ update: inout ObjectUpdate
   ) {
-    let differing = update.absorb(object.key, into: own.key)
+    let differing = update.absorb(
+      object.key, into: own.key, joinedRecord: ReservationRecords.joined)
     let title = ["name", "title", "number"].map(own.text).first { !$0.isEmpty }
     let ends = [own.text("from"), own.text("to")].filter { !$0.isEmpty }
     pairs.append(

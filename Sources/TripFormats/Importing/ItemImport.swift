@@ -1,0 +1,162 @@
+import DocumentFile
+import DocumentTables
+
+/// What a file states about one object.
+struct TravelItem {
+  let entity: String
+  /// What identifies it in the file.
+  let identity: String
+  /// The words for people.
+  let title: String
+  let content: ObjectContent
+}
+
+/// Brings the items of a file into a document, in any format.
+///
+///     new ──────► an object
+///     known ────► the changes since the last import, by three states
+///     joined ───► what the object of another file leaves open
+///     cancelled, missing ─► listed, and deleted if that is wanted
+struct ItemImport {
+  var objects: ObjectUpdate
+  var keys: ObjectKeys
+  /// Whether to delete objects that are cancelled or missing.
+  let removesCancelled: Bool
+  /// Whether the file changes anything but records.
+  var hasChanged = false
+  /// The names of what a first import cancels.
+  private(set) var cancelledTitles: [String] = []
+  private lazy var journeys = JourneyIndex(objects.objects.values)
+
+  init(
+    _ tables: Tables, _ schema: TripSchema, _ options: ImportOptions, removesCancelled: Bool,
+    takesTheirs: Bool
+  ) {
+    objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
+    keys = ObjectKeys(next: tables.nextKey, limits: options.limits)
+    self.removesCancelled = removesCancelled
+  }
+
+  var isFirst: Bool { objects.isFirst }
+
+  // MARK: Finding
+
+  /// Returns the object that an identity names as one of this document; nil if it names none.
+  func own(_ identity: ObjectIdentity?) -> ObjectKey? {
+    guard let identity, identity.document == objects.tables.documentID,
+      objects.hasStated(identity.key)
+    else { return nil }
+    return identity.key
+  }
+
+  /// Finds new legs and stays that the document has of other files.
+  ///
+  /// - Parameter isFree: Whether the file does not state an object otherwise.
+  mutating func pairs(
+    _ new: [(place: Int, entity: String, content: ObjectContent)],
+    _ isFree: (ObjectKey) -> Bool
+  ) -> [Int: ObjectKey] {
+    isFirst || new.isEmpty ? [:] : journeys.pairs(new, isFree)
+  }
+
+  // MARK: Bringing
+
+  /// Adds an object.
+  ///
+  /// - Returns: What the import makes of it.
+  mutating func add(
+    _ item: TravelItem, as key: ObjectKey, to trip: ObjectKey?
+  ) throws(DocumentError) -> MadeFields {
+    try objects.insert(
+      TripObject(entity: item.entity, key: key, trip: trip, values: item.content.values),
+      item.content.participants, &keys)
+    objects.report.note(.added, item.title, item.identity)
+    hasChanged = true
+    return MadeFields(item.content, of: item.entity, objects.schema)
+  }
+
+  /// Brings the changes of an item into its object.
+  ///
+  /// - Parameters:
+  ///   - before: What the last import made of the object; nil for one that was exported from the document and never
+  ///     imported.
+  ///   - isChanged: Whether the file says more than another state of the item.
+  /// - Returns: What the import makes of it.
+  mutating func update(
+    _ key: ObjectKey, with item: TravelItem, _ before: ImportedState?, isChanged: Bool = false
+  ) throws(DocumentError) -> MadeFields {
+    let entity = objects.objects[key]?.entity ?? item.entity
+    guard let before else {
+      return MadeFields(item.content, of: entity, objects.schema)
+    }
+    let effect = try objects.update(key, from: before, to: item.content, &keys)
+    if effect.isAny || isChanged {
+      hasChanged = true
+      objects.report.note(
+        effect.isChanged || isChanged ? .updated : .reread, item.title, item.identity)
+    }
+    return effect.made ?? MadeFields(item.content, of: entity, objects.schema)
+  }
+
+  /// Updates an object that was exported from the document and never imported.
+  mutating func updateOwn(_ key: ObjectKey, with item: TravelItem) throws(DocumentError) {
+    try objects.updateOwn(
+      key, to: item.content, title: item.title, identity: item.identity, &keys)
+  }
+
+  /// Brings an item into the object of the same journey of another file.
+  ///
+  /// - Returns: What the import would have made of it alone.
+  mutating func join(_ key: ObjectKey, with item: TravelItem) -> MadeFields {
+    objects.report.note(
+      .joined, item.title, item.identity, differing: objects.join(key, with: item.content))
+    hasChanged = true
+    let entity = objects.objects[key]?.entity ?? item.entity
+    var made = MadeFields(item.content, of: entity, objects.schema)
+    if let joined = objects.joined(key) {
+      made.keep(MadeFields(joined, of: entity, objects.schema))
+    }
+    return made
+  }
+
+  // MARK: What does not take place
+
+  /// Notes that the file cancels an object.
+  ///
+  /// - Parameters:
+  ///   - state: What the last import made of it.
+  ///   - isKnown: Whether an earlier import noted it: that is reported once, and deleted whenever it is wanted.
+  mutating func noteCancelled(
+    _ key: ObjectKey, _ title: String, _ identity: String, _ state: ImportedState?, isKnown: Bool
+  ) {
+    guard !isKnown || removesCancelled else { return }
+    // The document did not follow it: a person or another file says that it takes place.
+    if isKnown, let object = objects.objects[key], !object.isCancelled { return }
+    if isFirst { cancelledTitles.append(title) }
+    objects.report.note(.cancelled, title, identity)
+    if !hasOtherSource(key) { objects.noteRemoved(key, state) }
+  }
+
+  /// Whether another file states an object, too, so that it is not deleted by one.
+  private mutating func hasOtherSource(_ key: ObjectKey) -> Bool {
+    objects.recordsOfAnchor[key, default: []].count > 1
+  }
+
+  /// Notes that the file no longer has an object.
+  mutating func noteMissing(
+    _ key: ObjectKey, _ title: String, _ identity: String, _ state: ImportedState?
+  ) {
+    objects.report.note(.missing, title, identity)
+    if !hasOtherSource(key) { objects.noteRemoved(key, state) }
+  }
+
+  /// Returns what the file makes of the document.
+  ///
+  /// - Parameter report: How the file was read.
+  func finished(_ report: ImportReport, rejected: [UInt8]? = nil) -> FileImport {
+    var objects = objects
+    objects.report.importReport = report
+    for title in cancelledTitles { objects.report.importReport.noteCancelled(title) }
+    return FileImport(objects: objects, nextKey: keys.next, rejected: rejected)
+  }
+}
