@@ -19,7 +19,8 @@ struct MadeTrip: Sendable {
       content.values["startDate"] = .integer(first)
       content.values["endDate"] = .integer(max(last, first))
     }
-    let destination = destination(parts, spans)
+    let naming = zip(parts, spans).map { ContentPart($0.entity, $0.content, $1) }
+    let destination = TripDestination.position(in: naming).map { naming[$0].name } ?? ""
     content.values["name"] = .text(destination)
     content.values["destination"] = .text(destination)
     var seen: Set<TripParticipant> = []
@@ -29,37 +30,55 @@ struct MadeTrip: Sendable {
     return content
   }
 
-  /// The seconds between two legs that make a place a destination.
-  private static let leastPause: Int64 = 6 * 3600
+  /// A part with its content.
+  private struct ContentPart: NamingPart {
+    let role: NamingRole
+    let name: String
+    let origin: ComparisonText?
+    let destination: ComparisonText?
+    let span: PartSpan
 
-  /// The place of the longest pause between two legs, or else the end of the last leg, or else the first stay
-  /// or item.
-  private static func destination(_ parts: [Part], _ spans: [PartSpan]) -> String {
-    let legs = parts.indices.filter { parts[$0].entity == "Leg" }
-      .sorted { (spans[$0].instant, $0) < (spans[$1].instant, $1) }
-    var best: (place: String, pause: Int64)?
-    for (leg, next) in zip(legs, legs.dropFirst()) {
-      let pause = PartSpan.pause(after: spans[leg], before: spans[next])
-      let place = parts[leg].content.text("to")
-      if !place.isEmpty, pause > best?.pause ?? -1 { best = (place, pause) }
+    init(_ entity: String, _ content: ObjectContent, _ span: PartSpan) {
+      role = NamingRole(entity)
+      name = content.text(role.property)
+      (origin, destination) = content.places(of: role)
+      self.span = span
     }
-    // A change of trains is no place where anyone travels to.
-    if let best, best.pause >= leastPause { return best.place }
-    if let first = legs.first, let last = legs.last {
-      let end = parts[last].content.text("to")
-      if !end.isEmpty,
-        ComparisonText(parts[last].content.place("to"))
-          != ComparisonText(parts[first].content.place("from"))
-      {
-        return end
-      }
+
+    var isNamed: Bool { !name.isEmpty }
+    var isLeg: Bool { role == .leg }
+    var firstDay: Int64 { span.first ?? 0 }
+    var lastDay: Int64 { span.last ?? 0 }
+    var instant: Int64 { span.instant }
+    var end: Int64 { span.end }
+    var start: EdgeClock? { span.start }
+    var finish: EdgeClock? { span.finish }
+  }
+}
+
+extension NamingRole {
+  init(_ entity: String) {
+    self = entity == "Leg" ? .leg : entity == "Stay" ? .stay : .item
+  }
+
+  /// The attribute that names a trip.
+  var property: String {
+    switch self {
+    case .leg: "to"
+    case .stay: "name"
+    case .item: "title"
     }
-    if let best { return best.place }
-    for (entity, name) in [("Stay", "name"), ("BucketListItem", "title")] {
-      if let part = parts.first(where: { $0.entity == entity && !$0.content.text(name).isEmpty }) {
-        return part.content.text(name)
-      }
+  }
+}
+
+extension ObjectContent {
+  /// Returns what tells whether two legs touch the places of this one; nil where it does not say.
+  func places(of role: NamingRole) -> (ComparisonText?, ComparisonText?) {
+    guard role == .leg else { return (nil, nil) }
+    func stated(_ end: String) -> ComparisonText? {
+      let place = place(end)
+      return place.isEmpty ? nil : ComparisonText(place)
     }
-    return ""
+    return (stated("from"), stated("to"))
   }
 }

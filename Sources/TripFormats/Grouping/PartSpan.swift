@@ -1,27 +1,47 @@
 import DocumentTables
 
+/// What the clock shows at an edge of a part.
+struct EdgeClock: Hashable, Sendable {
+  /// Seconds since 2001-01-01T00:00:00 on that clock.
+  let second: Int64
+  /// Whether the zone of the clock is known.
+  let hasZone: Bool
+}
+
+/// A part whose order among others is known to the second.
+protocol TimedPart {
+  /// Seconds since 2001-01-01T00:00:00Z, for an order; of a time without a zone those of its clock.
+  var instant: Int64 { get }
+  /// The last instant.
+  var end: Int64 { get }
+  /// The clock at the beginning; nil without a time.
+  var start: EdgeClock? { get }
+  /// The clock at the end; nil without a time.
+  var finish: EdgeClock? { get }
+}
+
+extension TimedPart {
+  /// Returns the seconds from the end of the part to the beginning of the next one: by the clock if one of both
+  /// times has no zone.
+  func pause(before next: some TimedPart) -> Int64 {
+    if let finish = finish ?? start, let start = next.start ?? next.finish,
+      finish.hasZone != start.hasZone
+    {
+      return start.second - finish.second
+    }
+    return next.instant &- end
+  }
+}
+
 /// When a part of a trip takes place.
-struct PartSpan: Sendable {
+struct PartSpan: TimedPart, Sendable {
   /// Days since 2001-01-01; nil if neither the beginning nor the end is stated.
   let first: Int64?
   let last: Int64?
-  /// Seconds since 2001-01-01T00:00:00Z, for an order; of a time without a zone those of its clock.
   let instant: Int64
-  /// The last instant.
   let end: Int64
-  private let start: ClockTimeText?
-  private let finish: ClockTimeText?
-
-  /// Returns the seconds from the end of a part to the beginning of the next one: by the clock if one of both
-  /// times has no zone.
-  static func pause(after part: PartSpan, before next: PartSpan) -> Int64 {
-    if let finish = part.finish ?? part.start, let start = next.start ?? next.finish,
-      finish.hasZone != start.hasZone
-    {
-      return start.local.second - finish.local.second
-    }
-    return next.instant &- part.end
-  }
+  let start: EdgeClock?
+  let finish: EdgeClock?
 
   init(_ values: [String: Value], _ entity: String) {
     let names = Self.names(entity)
@@ -32,8 +52,8 @@ struct PartSpan: Sendable {
     last = [start?.day, end?.day].compactMap { $0 }.max()
     instant = start?.instant ?? end?.instant ?? 0
     self.end = end?.instant ?? start?.instant ?? 0
-    self.start = start?.time
-    finish = end?.time
+    self.start = start?.clock
+    finish = end?.clock
   }
 
   /// When a part begins.
@@ -74,10 +94,11 @@ struct PartSpan: Sendable {
 
   private static func moment(
     _ values: [String: Value], _ name: String
-  ) -> (day: Int64, instant: Int64, time: ClockTimeText?)? {
+  ) -> (day: Int64, instant: Int64, clock: EdgeClock?)? {
     // Where both are stated, the time holds (spec 7.2-9).
     if case .text(let text)? = values[name + "Time"], let time = try? ClockTimeText(text) {
-      return (time.day, time.zoned.instantSecond, time)
+      let clock = EdgeClock(second: time.local.second, hasZone: time.hasZone)
+      return (time.day, time.zoned.instantSecond, clock)
     }
     if case .integer(let day)? = values[name + "Date"] { return (day, day &* 86_400, nil) }
     return nil

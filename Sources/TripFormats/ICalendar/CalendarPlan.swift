@@ -156,10 +156,6 @@ struct CalendarPlan {
       && events.contains { $0.entity == "Stay" || $0.entity == "Leg" }
   }
 
-  /// The most days from one event to the next in the only trip of a calendar: an airline's file may have two flights and no
-  /// word of what they are.
-  private static let longestPause: Int64 = 15
-
   /// Whether the events of a calendar are one trip: they are travel, or one follows the other within two weeks.
   private static func areTogether(_ events: [CalendarEvent]) -> Bool {
     if areTravel(events) { return true }
@@ -167,7 +163,7 @@ struct CalendarPlan {
     guard let first = sorted.first?.first else { return false }
     var reach = first
     for event in sorted {
-      guard event.first <= reach + longestPause else { return false }
+      guard event.first <= reach + TripGrouping.longestPause else { return false }
       reach = max(reach, event.last)
     }
     return reach - first <= TripGrouping.longestRoundTrip
