@@ -3,11 +3,12 @@ import DocumentTables
 
 /// Reads CSV files as tables of the trip schema.
 ///
-///     bytes ─► CSVFileHead: dialect, columns ─► all rows: days, keys, trips
+///     bytes ─► CSVFileHead: dialect, columns ─► all rows: days, keys, trips ─► CSVRowGroups
 ///           └► for each hierarchy of entities: rows ─► CSVRowReading ─► segments
 ///
 /// The file is read once for each hierarchy that occurs, so memory does not grow with the rows: what stays is
-/// a key for each row of our own files, and the name of each trip in all others.
+/// a key for each row of our own files, and the name of each trip in all others. Only while trips are found for rows that
+/// state none, these rows are in memory, as ``CSVGroupedRow``.
 struct CSVReader {
   /// The rows that are not in the document, as a CSV file; nil if there are none.
   private(set) var rejected: [UInt8]?
@@ -54,6 +55,7 @@ struct CSVReader {
     }
     try analyse()
     reading = CSVRowReading(schema, head.columns)
+    if !head.columns.isOwn { try makeTrips() }
     for place in columns.unknownPlaces(schema.tables) where keepsRows {
       report.noteKept(
         columns.columns[place].name.isEmpty ? "#\(place + 1)" : columns.columns[place].name)
@@ -99,12 +101,7 @@ struct CSVReader {
     if head.columns.isOwn {
       keys.finish()
     } else {
-      var next = Int64(stream.number + 2)
-      trips.finish(&next)
-      keys.next = next
-      if trips.hasMade, let trip = schema.tables.hierarchyIndex(of: "Trip") {
-        occurring.insert(trip)
-      }
+      keys.next = Int64(stream.number + 2)
       for (entity, count) in guessed.sorted(by: { $0.key < $1.key }) {
         report.note(.init(.rowEntity, "\(count) rows as \(entity)"))
       }
@@ -120,6 +117,28 @@ struct CSVReader {
             .dayOrder, subject: head.columns.columns[column].name,
             "read as \(order.order.rawValue)"))
       }
+    }
+  }
+
+  /// Makes the trips that no row is: those that parts name, and those of rows that state none.
+  private mutating func makeTrips() throws(DocumentError) {
+    var groups = CSVRowGroups()
+    if trips.hasUnnamedParts {
+      var stream = head.stream
+      while try stream.next() {
+        guard stream.number >= head.rows, isRejected(stream) == nil,
+          reading.trip(stream).isEmpty
+        else { continue }
+        let entity = reading.entity(stream).entity
+        guard let plan = reading.plan(entity), plan.tripColumn != nil,
+          let row = reading.read(stream, as: entity)
+        else { continue }
+        groups.note(row, plan, number: stream.number)
+      }
+    }
+    trips.finish(groups.finish(), &keys.next)
+    if trips.hasMade, let trip = schema.tables.hierarchyIndex(of: "Trip") {
+      occurring.insert(trip)
     }
   }
 
@@ -151,8 +170,7 @@ struct CSVReader {
       }
       if schema.tables.hierarchies[hierarchy].name == "Trip" {
         for trip in trips.made where trip.isUsed {
-          report.note(
-            .init(.derivedTrip, trip.label.isEmpty ? options.fallbackName : trip.label))
+          report.note(.init(.derivedTrip, name(of: trip)))
           guard let row = made(trip) else { continue }
           try output.add(row, entity: "Trip") { (segment) throws(DocumentError) in
             try push(segment, hierarchy)
@@ -295,9 +313,10 @@ struct CSVReader {
     guard let column = plan.tripColumn else { return }
     let stated = reading.trip(stream)
     guard head.columns.isOwn else {
-      if let trip = trips.take(part: stated, row.firstDay, row.lastDay) {
-        row.values[column] = .reference(trip)
-      }
+      let trip = trips.take(
+        part: stated, row.firstDay, row.lastDay, number: stream.number
+      ) { plan.tripName(row.values) }
+      if let trip { row.values[column] = .reference(trip) } else { noteUndated(plan, stream, row) }
       return
     }
     if stated.isEmpty { return }
@@ -336,13 +355,25 @@ struct CSVReader {
 
   private func made(_ trip: CSVTrips.Made) -> InsertedRow? {
     guard let plan = reading.plan("Trip") else { return nil }
-    let values = plan.madeTrip(
-      trip.label.isEmpty ? options.fallbackName : trip.label, trip.span)
-    let stored = CSVStoredRow(
+    let values = plan.madeTrip(name(of: trip), destination: trip.name, trip.span)
+    var stored = CSVStoredRow(
       file: identity, place: 0, row: nil, trip: trip.label, days: trip.span)
+    stored.name = trip.name
     return InsertedRow(
       hierarchy: plan.hierarchy, key: trip.key, discriminator: plan.entity.discriminator,
       values: values, foreign: stored.foreign)
+  }
+
+  private func name(of trip: CSVTrips.Made) -> String {
+    trip.name ?? (CSVTripLabel.isGroup(trip.label) ? options.fallbackName : trip.label)
+  }
+
+  private mutating func noteUndated(
+    _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: CSVRow
+  ) {
+    let title = CSVRowNames(plan, row).title
+    report.note(
+      .init(.undatedRow, line: stream.line, subject: title.isEmpty ? plan.entity.name : title))
   }
 
   private mutating func note(_ row: CSVRow, _ stream: CSVRecordStream) {

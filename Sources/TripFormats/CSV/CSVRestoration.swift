@@ -9,17 +9,19 @@ import DocumentTables
 struct CSVRestoration {
   private(set) var notes: [String] = []
 
-  private let layout: CSVLayout
-  private let rows: ForeignBytes
-  private let schema: TripSchema?
-  private let records: [ComparisonText: CSVFileRecord]
+  let layout: CSVLayout
+  let rows: ForeignBytes
+  let schema: TripSchema?
+  let records: [ComparisonText: CSVFileRecord]
   /// The readings of the files' own rows, by their identities.
-  private var readings: [ComparisonText: CSVRowReading] = [:]
-  private var own: CSVRowReading?
+  var readings: [ComparisonText: CSVRowReading] = [:]
+  var own: CSVRowReading?
   private var entries: [Entry] = []
-  private var trips: [ObjectKey: Trip] = [:]
+  var trips: [ObjectKey: Trip] = [:]
+  /// Whether there are several trips of rows that state none.
+  var hasSeveralGroups = false
   /// The trip that a name or an identity means when the file is read.
-  private var meant: [ComparisonText: ObjectKey] = [:]
+  var meant: [ComparisonText: ObjectKey] = [:]
 
   /// The place of an object's row in the file, and where its values are.
   private struct Entry {
@@ -28,12 +30,20 @@ struct CSVRestoration {
     let length: Int
   }
 
-  private struct Trip {
+  struct Trip {
     var name: String
+    /// The place of its row; the last one without a row.
+    var place = Int64.max
     var identity: String?
+    /// The days that it got from its parts at the import.
+    var days: ClosedRange<Int64>?
+    /// Whether it was the only trip of parts that name none when it was made.
+    var wasOnly = false
+    /// Whether a row gave it its name.
+    var isNamedByRow = false
     /// Whether no row says anything about the trip, because its parts say all.
     var isImplied = false
-    /// Whether it is the trip of parts that name none.
+    /// Whether it is a trip of parts that name none.
     var isOfFile = false
   }
 
@@ -64,11 +74,11 @@ struct CSVRestoration {
     try writeOwn(to: output)
   }
 
-  private var stream: CSVRecordStream {
+  var stream: CSVRecordStream {
     CSVRecordStream(CSVCharacters(rows, .utf8, from: 0), delimiter: CSVSink.delimiter)
   }
 
-  private func stored(_ row: CSVRecordStream) -> CSVStoredRow? {
+  func stored(_ row: CSVRecordStream) -> CSVStoredRow? {
     guard row.cellCount > layout.header.count else { return nil }
     return CSVValues.tree(row.text(layout.header.count)).flatMap { CSVStoredRow($0) }
   }
@@ -80,7 +90,6 @@ struct CSVRestoration {
     var files: Set<ComparisonText> = []
     var offset = 0
     var stream = self.stream
-    var labels: [(place: Int64, label: String, key: ObjectKey)] = []
     while try stream.next() {
       let length = stream.rawRange.count
       defer { offset += length + CSVSink.lineEnd.count }
@@ -93,64 +102,13 @@ struct CSVRestoration {
       entries.append(
         Entry(
           place: stored?.row == nil ? .max : stored?.place ?? .max, offset: offset, length: length))
-      noteTrip(stream, stored, &labels)
+      noteTrip(stream, stored)
     }
     // Rows of a hierarchy are in the order of the file, as a rule.
     let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.place <= $1.place }
     if !isSorted { entries.sort { ($0.place, $0.offset) < ($1.place, $1.offset) } }
-    for (_, label, key) in labels.sorted(by: { $0.place < $1.place })
-    where !label.isEmpty {
-      let label = ComparisonText(label)
-      if meant[label] == nil { meant[label] = key }
-    }
+    try nameTrips()
     return files.first.flatMap { records[$0] }
-  }
-
-  private mutating func noteTrip(
-    _ row: CSVRecordStream, _ stored: CSVStoredRow?,
-    _ labels: inout [(place: Int64, label: String, key: ObjectKey)]
-  ) {
-    guard let schema, schema.isTrip(row.text(0)), let key = Int64(row.text(1)),
-      let read = own?.read(row, as: row.text(0)), let plan = own?.plan(row.text(0)),
-      let column = plan.entity.column(of: "name"), case .text(let name) = read.values[column]
-    else { return }
-    var trip = Trip(name: name.trimmingSpaces)
-    var place = Int64.max
-    if let stored, let record = records[ComparisonText(stored.file)] {
-      if let label = stored.trip {
-        // The name is that of the parts, unless they name none.
-        let made = plan.madeTrip(
-          label.isEmpty ? record.columns.fallbackName : name, stored.days)
-        trip.isImplied = made == read.values && row.text(0) == "Trip"
-        trip.isOfFile = label.isEmpty && trip.isImplied
-        if trip.isOfFile { trip.name = "" }
-      } else if let text = stored.row {
-        place = stored.place
-        let file = ComparisonText(stored.file)
-        let reading = readings[file] ?? CSVRowReading(schema, record.columns)
-        readings[file] = reading
-        if var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
-          (try? old.next()) == true
-        {
-          trip.identity = record.columns.isOwn ? nil : reading.identity(old)
-        }
-      }
-    }
-    trips[key] = trip
-    for label in [trip.identity ?? "", trip.name] { labels.append((place, label, key)) }
-  }
-
-  /// What the cell of a part's trip has to say; an outer nil if no cell can say it.
-  private func label(_ trip: ObjectKey?, _ old: String?, isOwn: Bool) -> String?? {
-    guard let trip else { return .some(isOwn ? "" : nil) }
-    if isOwn { return .some(String(trip)) }
-    guard let known = trips[trip] else { return nil }
-    if known.isOfFile { return .some("") }
-    if let old, meant[ComparisonText(old)] == trip { return .some(old) }
-    for label in [known.identity ?? "", known.name] where meant[ComparisonText(label)] == trip {
-      return .some(label)
-    }
-    return nil
   }
 
   /// - Returns: False if the columns of the file cannot say what the objects are; nothing is written then.
@@ -277,7 +235,7 @@ struct CSVRestoration {
       let trip = own.flatMap { Int64($0.trip(row)) }
       guard let label = label(trip, old, isOwn: record.columns.isOwn) else { return nil }
       // An object without a trip would get that of the file.
-      if trip == nil, !record.columns.isOwn { return nil }
+      if trip == nil, !record.columns.isOwn, !isWithoutTrip(row, stored) { return nil }
       object.trip = label
     }
     return (object, stored?.row == nil ? nil : stored)

@@ -14,17 +14,17 @@ import DocumentTables
 /// The stored columns say how a stored row was read. So a row is found, and an edit is told, by that reading, and what the
 /// file changed by the one of today, of both rows.
 struct CSVUpdate {
-  private let schema: TripSchema
+  let schema: TripSchema
   private let tables: Tables
-  private var update: ObjectUpdate
-  private var keys: ObjectKeys
-  private let fresh: Fresh
+  var update: ObjectUpdate
+  var keys: ObjectKeys
+  let fresh: Fresh
   private var records: [ComparisonText: (file: CSVFileRecord, record: ExtensionRecord)] = [:]
-  private var stored: [ObjectKey: CSVStoredRow] = [:]
+  var stored: [ObjectKey: CSVStoredRow] = [:]
   /// The new data of other programs of objects.
   private var foreign: [ObjectKey: CSVStoredRow?] = [:]
   /// The objects of the document, by those of the file.
-  private var places: [ObjectKey: ObjectKey] = [:]
+  var places: [ObjectKey: ObjectKey] = [:]
 
   /// What the last import made of a row.
   private struct Base {
@@ -33,10 +33,13 @@ struct CSVUpdate {
     let identity: String?
     /// The entity that the row states or suggests.
     let kind: String
+    /// The trip that the row states; empty if it states none.
+    let trip: String
+    let days: ClosedRange<Int64>?
   }
 
   /// The file as a document of its own.
-  private struct Fresh {
+  struct Fresh {
     let file: CSVFileRecord
     let objects: [TripObject]
     /// The places of ``objects``, by their keys.
@@ -122,7 +125,7 @@ struct CSVUpdate {
   // MARK: Rows
 
   /// Whether a stored row may be one of the file: of the same name, or with the same columns.
-  private func isCandidate(_ row: CSVStoredRow) -> Bool {
+  func isCandidate(_ row: CSVStoredRow) -> Bool {
     let name = ComparisonText(row.file)
     guard let file = records[name]?.file else { return false }
     return name == ComparisonText(fresh.file.identity)
@@ -181,7 +184,8 @@ struct CSVUpdate {
       bases[key] = Base(
         state: ImportedState(
           made: MadeFields(read.content, of: object.entity, schema), source: source),
-        title: read.title, identity: read.identity, kind: read.kind)
+        title: read.title, identity: read.identity, kind: read.kind, trip: read.trip,
+        days: read.days)
       // An object keeps its entity, so its row may state another one.
       let named =
         read.kind.isSpelled(object.entity) ? read : content(key, row, file, read.kind) ?? read
@@ -206,8 +210,30 @@ struct CSVUpdate {
     }
     let pairs = CSVRowMatching.pairs(old, new)
     for (theirs, ours) in pairs { places[theirs] = ours }
-    try matchTrips()
     let known = records[ComparisonText(fresh.file.identity)]?.file.known ?? []
+    func isKnown(_ row: ObjectKey) -> Bool {
+      [news[row]?.name, found[row]?.name].contains {
+        $0.map { known.contains(CSVKnownRows.hash($0)) } ?? false
+      }
+    }
+    let hasSeveralGroups = self.hasSeveralGroups
+    /// Whether a row that stated no day belonged to none of several trips and states a day now.
+    func joinsTrip(_ row: CSVRowContent, _ own: ObjectKey) -> Bool {
+      guard hasSeveralGroups, row.days != nil, let base = bases[own] else { return false }
+      return base.days == nil && base.trip.isEmpty && update.objects[own]?.trip == nil
+    }
+    try matchTrips(
+      sorted.filter { !schema.isTrip($0.entity) }.compactMap { object in
+        guard !fresh.file.columns.isOwn, let read = news[object.key], read.trip.isEmpty else {
+          return nil
+        }
+        let own = places[object.key]
+        let known = own.flatMap { joinsTrip(read, $0) ? nil : $0 }
+        return CSVTripMatching.Part(
+          group: object.trip, days: read.days,
+          known: known.map { (update.objects[$0]?.trip, bases[$0]?.days) },
+          isDeleted: own == nil && !update.takesTheirs && isKnown(object.key))
+      })
     // What others refer to comes first.
     let ordered =
       sorted.filter { schema.isTrip($0.entity) }
@@ -225,7 +251,12 @@ struct CSVUpdate {
           if earlier.kind.isSpelled(base.kind) { row.entity = own.entity }
           after = content(object.key, row, fresh.file, own.entity)?.content ?? after
         }
-        let effect = try update.update(key, from: base.state, to: after, &keys)
+        let trip = joinsTrip(read, key) ? try self.trip(of: object) : nil
+        // The row of a part that stays in its trip without a day.
+        if read.days == nil, read.trip.isEmpty, !schema.isTrip(own.entity) {
+          row.days = base.days ?? stored[key]?.days
+        }
+        let effect = try update.update(key, from: base.state, to: after, in: trip, &keys)
         if effect.isAny {
           update.report.note(
             effect.isChanged ? .updated : .reread, title, read.identity ?? title)
@@ -246,9 +277,7 @@ struct CSVUpdate {
         try update.updateOwn(
           object.key, to: content, title: title, identity: String(object.key), &keys)
         keepRow(row, of: object.key)
-      } else if !update.takesTheirs,
-        [read.name, earlier.name].contains(where: { known.contains(CSVKnownRows.hash($0)) })
-      {
+      } else if !update.takesTheirs, isKnown(object.key) {
         update.report.note(.deleted, title, read.identity ?? title)
       } else {
         try insert(object, row)
@@ -262,24 +291,20 @@ struct CSVUpdate {
     putRecord()
   }
 
-  private mutating func insert(
+  mutating func insert(
     _ object: TripObject, _ row: CSVStoredRow?
   ) throws(DocumentError) {
     let key = try keys.take()
     places[object.key] = key
     var new = object
     new.key = key
-    new.trip = try object.trip.map { (trip) throws(DocumentError) in
-      if let known = places[trip] { return update.trip(meantBy: known) ?? 0 }
-      return try makeTrip(trip)
-    }
-    if new.trip == 0 { new.trip = nil }
+    new.trip = try trip(of: object)
     new.references = object.references.compactMapValues { places[$0] }
     try update.insert(new, [], &keys)
     if let row { foreign[key] = row }
   }
 
-  private mutating func keepRow(_ row: CSVStoredRow, of key: ObjectKey) {
+  mutating func keepRow(_ row: CSVStoredRow, of key: ObjectKey) {
     if stored[key] != row { foreign[key] = row }
   }
 
@@ -305,48 +330,6 @@ struct CSVUpdate {
         try update.update(key, from: base.state, to: base.state.source, &keys)
       }
     }
-  }
-
-  // MARK: Trips
-
-  /// Matches trips that were made for rows by the name that these state.
-  private mutating func matchTrips() throws(DocumentError) {
-    var made: [ComparisonText: ObjectKey] = [:]
-    for (key, row) in stored.sorted(by: { $0.key < $1.key }) {
-      guard let label = row.trip.map({ ComparisonText($0) }), isCandidate(row),
-        update.objects[key] != nil, made[label] == nil
-      else { continue }
-      made[label] = key
-    }
-    for object in fresh.objects {
-      guard let row = fresh.rows[object.key],
-        let key = row.trip.flatMap({ made[ComparisonText($0)] }),
-        let old = stored[key]
-      else { continue }
-      places[object.key] = key
-      let days = ObjectContent(values: Self.days(old.days))
-      try update.update(
-        key, from: ImportedState(made: MadeFields(days, of: "Trip", schema), source: days),
-        to: ObjectContent(values: Self.days(row.days)), &keys)
-      keepRow(row, of: key)
-    }
-  }
-
-  private static func days(_ days: ClosedRange<Int64>?) -> [String: Value] {
-    [
-      "startDate": days.map { .integer($0.lowerBound) } ?? .null,
-      "endDate": days.map { .integer($0.upperBound) } ?? .null,
-    ]
-  }
-
-  /// Makes a trip of the file when the first new object needs it.
-  private mutating func makeTrip(_ trip: ObjectKey) throws(DocumentError) -> ObjectKey {
-    guard let object = fresh.places[trip].map({ fresh.objects[$0] }) else {
-      // A trip of our own file that the document has.
-      return update.objects[trip].map { schema.isTrip($0.entity) ? trip : 0 } ?? 0
-    }
-    try insert(object, fresh.rows[trip])
-    return places[trip] ?? 0
   }
 
   // MARK: What is kept

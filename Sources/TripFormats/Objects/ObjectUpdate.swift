@@ -136,10 +136,12 @@ struct ObjectUpdate {
   /// States what the last import made of an object and what the file says now.
   ///
   /// Attributes that a content leaves out are not compared.
+  ///
+  /// - Parameter trip: The trip of an object that had none.
   @discardableResult
   mutating func update(
     _ key: ObjectKey, from before: ImportedState, to after: ObjectContent,
-    _ keys: inout ObjectKeys
+    in trip: ObjectKey? = nil, _ keys: inout ObjectKeys
   ) throws(DocumentError) -> Effect {
     guard let object = objects[key] else { return Effect() }
     var after = after
@@ -152,6 +154,10 @@ struct ObjectUpdate {
     baseObject.values.merge(state.values) { $1 }
     var newObject = baseObject
     newObject.values.merge(after.values) { $1 }
+    if let trip {
+      newObject.trip = trip
+      gaining.insert(trip)
+    }
     base.change(key, from: object, to: baseObject)
     theirs.change(key, from: baseObject, to: newObject)
     var effect = Effect()

@@ -69,6 +69,8 @@ public struct ImportReport: Sendable {
     case endDay = "end-day"
     /// A trip that was made for rows.
     case derivedTrip = "derived-trip"
+    /// A row without a day and without a trip, in a file of several trips.
+    case undatedRow = "undated-row"
     /// A row with a quote that is not closed, or with text behind it.
     case brokenQuote = "broken-quote"
     /// A row with more cells than the file has columns.
@@ -119,7 +121,7 @@ public struct ImportReport: Sendable {
         .unknownTime, .olderVersion:
         .kept
       case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
-        .newKey, .rowEntity, .endDay, .derivedTrip:
+        .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
         .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer:
@@ -155,6 +157,7 @@ public struct ImportReport: Sendable {
       case .rowEntity: "the kind of the rows was derived from their columns"
       case .endDay: "the day of the end was derived from that of the start"
       case .derivedTrip: "a trip was made for rows that belong to no other"
+      case .undatedRow: "the row states neither a day nor a trip and belongs to none"
       case .brokenQuote: "the quotes of the row are broken"
       case .cellCount: "the row has more cells than the file has columns"
       case .emptyRow: "no cell of the row says anything about a trip"

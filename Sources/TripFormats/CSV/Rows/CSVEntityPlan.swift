@@ -228,9 +228,12 @@ struct CSVEntityPlan: Sendable {
   }
 
   /// Returns the values of a trip that was made for its parts.
-  func madeTrip(_ name: String, _ days: ClosedRange<Int64>?) -> [Value] {
+  func madeTrip(_ name: String, destination: String?, _ days: ClosedRange<Int64>?) -> [Value] {
     var values = blank
     if let column = entity.column(of: "name") { values[column] = .text(name) }
+    if let destination, let column = entity.column(of: "destination") {
+      values[column] = .text(destination)
+    }
     setDays(days, &values)
     return values
   }

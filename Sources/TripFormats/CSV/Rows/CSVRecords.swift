@@ -16,9 +16,11 @@ struct CSVStoredRow: Hashable, Sendable {
   var row: String?
   /// The line end, if it is not that of the file.
   var lineEnd: String?
-  /// The name of the trip that was made for rows, empty for the file's; nil for an object with a row.
+  /// The name that rows state of the trip that was made for them, or its ``CSVTripLabel``; nil for an object with a row.
   var trip: String?
-  /// The days that a trip got from its parts.
+  /// The place that named the trip, if it is neither the name that rows state nor that of the file.
+  var name: String?
+  /// The days that a trip got from its parts, or those of an earlier row of a part whose row has none.
   var days: ClosedRange<Int64>?
   /// The entity of the object, if the row states another one: an object keeps its entity.
   var entity: String?
@@ -44,6 +46,7 @@ struct CSVStoredRow: Hashable, Sendable {
       file: file, place: place, row: tree["row"]?.textValue, lineEnd: tree["end"]?.textValue,
       trip: tree["trip"]?.textValue)
     entity = tree["entity"]?.textValue
+    name = tree["name"]?.textValue
     guard row != nil || trip != nil else { return nil }
     if let first = tree["first"]?.integerValue, let last = tree["last"]?.integerValue,
       first <= last
@@ -57,6 +60,7 @@ struct CSVStoredRow: Hashable, Sendable {
     members["row"] = row.map { .text($0) }
     members["end"] = lineEnd.map { .text($0) }
     members["trip"] = trip.map { .text($0) }
+    members["name"] = name.map { .text($0) }
     members["entity"] = entity.map { .text($0) }
     members["first"] = days.map { .integer($0.lowerBound) }
     members["last"] = days.map { .integer($0.upperBound) }

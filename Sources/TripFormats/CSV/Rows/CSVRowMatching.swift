@@ -12,6 +12,10 @@ struct CSVRowContent {
   var title: String
   /// The entity, the name and the start, by which rows without an identity are found again.
   var name: String
+  /// The trip that the row states; empty if it states none.
+  var trip: String
+  /// The days of the row; nil without any.
+  var days: ClosedRange<Int64>?
 }
 
 /// Reads stored rows of one file.
@@ -38,6 +42,8 @@ struct CSVRowContents {
       var record = try? CSVRecordStream(Array(text.utf8), delimiter: file.dialect.delimiter),
       (try? record.next()) == true, var read = reading.read(record, as: entity)
     else { return nil }
+    var days: ClosedRange<Int64>?
+    if let first = read.firstDay, let last = read.lastDay { days = first...last }
     if read.firstDay == nil, plan.isTrip, !file.columns.isOwn {
       plan.setDays(row.days, &read.values)
     }
@@ -53,7 +59,8 @@ struct CSVRowContents {
     return CSVRowContent(
       content: ObjectContent(values: values), kind: reading.entity(record).entity,
       identity: identity, title: names.title,
-      name: identity.map { "\(plan.hierarchy)\t\($0)" } ?? names.full)
+      name: identity.map { "\(plan.hierarchy)\t\($0)" } ?? names.full,
+      trip: reading.trip(record), days: days)
   }
 }
 

@@ -4,10 +4,14 @@ import DocumentTables
 struct CSVTrips {
   /// A trip that no row of the file is.
   struct Made {
-    /// The name that the parts state; empty for the trip of parts without one.
+    /// The name that the parts state; for parts without one, a ``CSVTripLabel``.
     let label: String
     let key: ObjectKey
     var span: ClosedRange<Int64>?
+    /// The number of the row that names the trip.
+    var naming: Int?
+    /// The place that names the trip; nil for the name of the file.
+    var name: String?
     /// Whether any part is in the document.
     var isUsed = false
   }
@@ -20,9 +24,13 @@ struct CSVTrips {
   private(set) var made: [Made] = []
   private var places: [ComparisonText: Int] = [:]
   private var spans: [ObjectKey: ClosedRange<Int64>] = [:]
+  /// The places of the trips of parts that state none, in the order of their days, if there are several.
+  private var groups: Range<Int> = 0..<0
 
   var hasMade: Bool { !made.isEmpty }
   var usesMade: Bool { made.contains(where: \.isUsed) }
+  /// Whether any part states no trip.
+  var hasUnnamedParts: Bool { known.contains(ComparisonText("")) }
 
   /// Notes a row that is a trip.
   mutating func note(name: String, identity: String?, key: ObjectKey) {
@@ -38,20 +46,44 @@ struct CSVTrips {
   }
 
   /// Decides which trips are made.
-  mutating func finish(_ nextKey: inout ObjectKey) {
+  ///
+  /// - Parameter groups: The trips of rows that state none.
+  mutating func finish(_ groups: [CSVRowGroups.Group], _ nextKey: inout ObjectKey) {
     for label in labels where rows[ComparisonText(label)] == nil {
-      places[ComparisonText(label)] = made.count
-      made.append(Made(label: label, key: nextKey))
-      nextKey += 1
+      guard label.isEmpty, groups.count > 1 else {
+        places[ComparisonText(label)] = made.count
+        made.append(Made(label: label, key: nextKey))
+        nextKey += 1
+        continue
+      }
+      self.groups = made.count..<made.count + groups.count
+      for group in groups {
+        let label = CSVTripLabel.label(ofDay: group.days.lowerBound)
+        made.append(
+          Made(label: label, key: nextKey, span: group.days, naming: group.naming))
+        nextKey += 1
+      }
     }
     labels = []
     known = []
   }
 
   /// Returns the trip of a part, which takes place on some days.
-  mutating func take(part label: String, _ first: Int64?, _ last: Int64?) -> ObjectKey? {
+  ///
+  /// - Parameters:
+  ///   - number: The number of the part's row.
+  ///   - name: The words that name a trip after the part.
+  mutating func take(
+    part label: String, _ first: Int64?, _ last: Int64?, number: Int, name: () -> String
+  ) -> ObjectKey? {
     var span: ClosedRange<Int64>?
     if let first, let last { span = first...last }
+    if label.isEmpty, !groups.isEmpty {
+      guard let first, let place = group(of: first) else { return nil }
+      made[place].isUsed = true
+      if made[place].naming == number { made[place].name = name() }
+      return made[place].key
+    }
     let label = ComparisonText(label)
     if let place = places[label] {
       made[place].isUsed = true
@@ -63,15 +95,38 @@ struct CSVTrips {
     return key
   }
 
+  /// Returns the place of the group whose days contain a day.
+  private func group(of day: Int64) -> Int? {
+    var (low, high) = (groups.lowerBound, groups.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if let first = made[middle].span?.lowerBound, first <= day {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low > groups.lowerBound ? low - 1 : nil
+  }
+
   /// The days of the parts of a trip with a row.
   func span(of trip: ObjectKey) -> ClosedRange<Int64>? { spans[trip] }
 
-  private static func union(
+  static func union(
     _ left: ClosedRange<Int64>?, _ right: ClosedRange<Int64>?
   ) -> ClosedRange<Int64>? {
     guard let left, let right else { return left ?? right }
     return min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound)
   }
+}
+
+/// What identifies a trip of rows that state none, in place of the name that they would state; empty for the only one.
+enum CSVTripLabel {
+  /// Returns the label of one of several such trips: its first day, behind a tab, which no name of a trip begins with.
+  static func label(ofDay day: Int64) -> String { "\t" + DayText.text(day) }
+
+  /// Whether a label is that of rows that state no trip.
+  static func isGroup(_ label: String) -> Bool { label.isEmpty || label.utf8.first == 9 }
 }
 
 /// The keys of a file of our own, which a person may have changed.

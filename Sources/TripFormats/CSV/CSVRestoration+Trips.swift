@@ -1,0 +1,130 @@
+import DocumentFile
+import DocumentTables
+
+// What the rows of parts say about their trips.
+extension CSVRestoration {
+  mutating func noteTrip(_ row: CSVRecordStream, _ stored: CSVStoredRow?) {
+    guard let schema, schema.isTrip(row.text(0)), let key = Int64(row.text(1)),
+      let read = own?.read(row, as: row.text(0)), let plan = own?.plan(row.text(0)),
+      let column = plan.entity.column(of: "name"), case .text(let name) = read.values[column]
+    else { return }
+    var trip = Trip(name: name.trimmingSpaces)
+    if let stored, let record = records[ComparisonText(stored.file)] {
+      if let label = stored.trip {
+        let isGroup = CSVTripLabel.isGroup(label)
+        // The name is that of the parts, unless they name none.
+        let made = plan.madeTrip(
+          isGroup ? stored.name ?? record.columns.fallbackName : name,
+          destination: stored.name, stored.days)
+        trip.isImplied = made == read.values && row.text(0) == "Trip"
+        trip.isOfFile = isGroup && trip.isImplied
+        trip.days = stored.days
+        trip.wasOnly = label.isEmpty
+        trip.isNamedByRow = stored.name != nil
+      } else if let text = stored.row {
+        trip.place = stored.place
+        let file = ComparisonText(stored.file)
+        let reading = readings[file] ?? CSVRowReading(schema, record.columns)
+        readings[file] = reading
+        if var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
+          (try? old.next()) == true
+        {
+          trip.identity = record.columns.isOwn ? nil : reading.identity(old)
+        }
+      }
+    }
+    trips[key] = trip
+  }
+
+  /// Finds out what names and identities mean when the file is read.
+  mutating func nameTrips() throws(DocumentError) {
+    try nameGroups()
+    hasSeveralGroups = trips.values.count(where: \.isOfFile) > 1
+    for (key, trip) in trips.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) }) {
+      for label in [trip.identity ?? "", trip.name] where !label.isEmpty && !trip.isOfFile {
+        let label = ComparisonText(label)
+        if meant[label] == nil { meant[label] = key }
+      }
+    }
+  }
+
+  /// Lets all parts of a trip name it if the days of one do not tell that it belongs to the trip, because a person moved it
+  /// there or added it.
+  private mutating func nameGroups() throws(DocumentError) {
+    guard trips.values.count(where: \.isOfFile) > 1 else { return }
+    var isAnyNamed = false
+    var stream = self.stream
+    while try stream.next() {
+      guard let schema, !schema.isTrip(stream.text(0)),
+        let key = own.flatMap({ Int64($0.trip(stream)) }), let trip = trips[key], trip.isOfFile
+      else { continue }
+      let row = stored(stream)
+      if let part = days(of: stream, row) {
+        if let days = trip.days, days.contains(part) { continue }
+      } else if let row, row.row != nil, row.days != nil || trip.wasOnly {
+        // It had a day, or the trip was the only one, when an import gave it the trip.
+        continue
+      }
+      nameGroup(key)
+      isAnyNamed = true
+    }
+    // The only trip that is left would be read with the name of the file.
+    let left = trips.filter { $0.value.isOfFile }
+    if isAnyNamed, left.count == 1, let key = left.keys.first, left[key]?.isNamedByRow == true {
+      nameGroup(key)
+    }
+  }
+
+  private mutating func nameGroup(_ key: ObjectKey) {
+    trips[key]?.isOfFile = false
+    trips[key]?.isImplied = false
+  }
+
+  /// Returns the days that decide to which trip an object belongs: those of its row, if it has one.
+  private mutating func days(
+    of row: CSVRecordStream, _ stored: CSVStoredRow?
+  ) -> ClosedRange<Int64>? {
+    let entity = row.text(0)
+    guard let schema else { return nil }
+    guard let stored, let text = stored.row, let record = records[ComparisonText(stored.file)]
+    else {
+      guard let read = own?.read(row, as: entity), let plan = own?.plan(entity) else { return nil }
+      let span = PartSpan(plan.groupingValues(read.values), entity)
+      return span.first.map { $0...max(span.last ?? $0, $0) }
+    }
+    guard var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
+      (try? old.next()) == true
+    else { return nil }
+    let file = ComparisonText(stored.file)
+    // Taken out, so that it is not copied.
+    var reading = readings.removeValue(forKey: file) ?? CSVRowReading(schema, record.columns)
+    defer { readings[file] = reading }
+    guard let read = reading.read(old, as: entity), let first = read.firstDay,
+      let last = read.lastDay
+    else { return nil }
+    return first...last
+  }
+
+  /// Whether the row of an object without a trip says so: it states neither a trip nor a day, in a file of several trips.
+  mutating func isWithoutTrip(_ row: CSVRecordStream, _ stored: CSVStoredRow?) -> Bool {
+    guard hasSeveralGroups, let stored, let text = stored.row,
+      let record = records[ComparisonText(stored.file)],
+      var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
+      (try? old.next()) == true, days(of: row, stored) == nil
+    else { return false }
+    return readings[ComparisonText(stored.file)]?.trip(old).isEmpty ?? false
+  }
+
+  /// What the cell of a part's trip has to say; an outer nil if no cell can say it.
+  func label(_ trip: ObjectKey?, _ old: String?, isOwn: Bool) -> String?? {
+    guard let trip else { return .some(isOwn ? "" : nil) }
+    if isOwn { return .some(String(trip)) }
+    guard let known = trips[trip] else { return nil }
+    if known.isOfFile { return .some("") }
+    if let old, meant[ComparisonText(old)] == trip { return .some(old) }
+    for label in [known.identity ?? "", known.name] where meant[ComparisonText(label)] == trip {
+      return .some(label)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,95 @@
+import DocumentFile
+import DocumentTables
+
+// The trips that are made for rows.
+extension CSVUpdate {
+  /// Matches the trips that were made for rows: by the name that these state, or by the rows that the document knows.
+  ///
+  /// - Parameter parts: The rows that state no trip.
+  mutating func matchTrips(_ parts: [CSVTripMatching.Part]) throws(DocumentError) {
+    var named: [ComparisonText: ObjectKey] = [:]
+    var made: [CSVTripMatching.Made] = []
+    for (key, row) in stored.sorted(by: { $0.key < $1.key }) {
+      guard let label = row.trip, isCandidate(row), update.objects[key] != nil else { continue }
+      if CSVTripLabel.isGroup(label) {
+        made.append((key, row))
+      } else if named[ComparisonText(label)] == nil {
+        named[ComparisonText(label)] = key
+      }
+    }
+    var groups: [CSVTripMatching.Made] = []
+    for object in fresh.objects {
+      guard let row = fresh.rows[object.key], let label = row.trip else { continue }
+      if CSVTripLabel.isGroup(label) {
+        groups.append((object.key, row))
+      } else if let key = named[ComparisonText(label)] {
+        places[object.key] = key
+        try update(key, to: row)
+      }
+    }
+    let matching = CSVTripMatching(parts, groups, made)
+    places.merge(matching.trips) { _, new in new }
+    var names: [ObjectKey: [String?]] = [:]
+    for group in groups {
+      if let trip = matching.trips[group.key] { names[trip, default: []].append(group.row.name) }
+    }
+    for (key, old) in made {
+      guard let days = matching.days[key] else { continue }
+      var row = CSVStoredRow(
+        file: fresh.file.identity, place: 0, row: nil, trip: old.trip, days: days)
+      row.name = old.name
+      // The name follows the file while one group of the file is the trip.
+      if old.name != nil, let found = names[key], found.count == 1, let name = found[0] {
+        row.name = name
+      }
+      try update(key, to: row)
+    }
+  }
+
+  /// Gives a trip what its rows say now.
+  private mutating func update(_ key: ObjectKey, to row: CSVStoredRow) throws(DocumentError) {
+    guard let old = stored[key] else { return }
+    let (before, after) = (Self.content(of: old), Self.content(of: row))
+    try update.update(
+      key, from: ImportedState(made: MadeFields(before, of: "Trip", schema), source: before),
+      to: after, &keys)
+    keepRow(row, of: key)
+  }
+
+  private static func content(of trip: CSVStoredRow) -> ObjectContent {
+    var values: [String: Value] = [
+      "startDate": trip.days.map { .integer($0.lowerBound) } ?? .null,
+      "endDate": trip.days.map { .integer($0.upperBound) } ?? .null,
+    ]
+    if let name = trip.name {
+      values["name"] = .text(name)
+      values["destination"] = .text(name)
+    }
+    return ObjectContent(values: values)
+  }
+
+  /// Whether the document has several trips of rows that state none.
+  var hasSeveralGroups: Bool {
+    stored.count { key, row in
+      row.trip.map(CSVTripLabel.isGroup) ?? false && isCandidate(row) && update.objects[key] != nil
+    } > 1
+  }
+
+  /// Returns the trip of the document for a new object of the file.
+  mutating func trip(of object: TripObject) throws(DocumentError) -> ObjectKey? {
+    guard let trip = object.trip else { return nil }
+    if let known = places[trip] { return update.trip(meantBy: known) }
+    let made = try makeTrip(trip)
+    return made == 0 ? nil : made
+  }
+
+  /// Makes a trip of the file when the first new object needs it.
+  private mutating func makeTrip(_ trip: ObjectKey) throws(DocumentError) -> ObjectKey {
+    guard let object = fresh.places[trip].map({ fresh.objects[$0] }) else {
+      // A trip of our own file that the document has.
+      return update.objects[trip].map { schema.isTrip($0.entity) ? trip : 0 } ?? 0
+    }
+    try insert(object, fresh.rows[trip])
+    return places[trip] ?? 0
+  }
+}
