@@ -314,7 +314,9 @@ struct CSVReader {
     let stated = reading.trip(stream)
     guard head.columns.isOwn else {
       let trip = trips.take(
-        part: stated, row.firstDay, row.lastDay, number: stream.number
+        part: stated, row.firstDay, row.lastDay,
+        isUnread: row.firstDay == nil && row.findings.contains { $0.code == .unreadMoment },
+        number: stream.number
       ) { plan.tripName(row.values) }
       if let trip { row.values[column] = .reference(trip) } else { noteUndated(plan, stream, row) }
       return

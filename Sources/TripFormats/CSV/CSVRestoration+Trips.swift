@@ -105,14 +105,21 @@ extension CSVRestoration {
     return first...last
   }
 
-  /// Whether the row of an object without a trip says so: it states neither a trip nor a day, in a file of several trips.
+  /// Whether the row of an object without a trip says so: it states no trip, and no day in a file of several trips, or one
+  /// that cannot be read in a file with others.
   mutating func isWithoutTrip(_ row: CSVRecordStream, _ stored: CSVStoredRow?) -> Bool {
-    guard hasSeveralGroups, let stored, let text = stored.row,
+    guard let stored, let text = stored.row,
       let record = records[ComparisonText(stored.file)],
       var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
       (try? old.next()) == true, days(of: row, stored) == nil
     else { return false }
-    return readings[ComparisonText(stored.file)]?.trip(old).isEmpty ?? false
+    let file = ComparisonText(stored.file)
+    guard readings[file]?.trip(old).isEmpty ?? false else { return false }
+    if hasSeveralGroups { return true }
+    return trips.values.contains { $0.isOfFile && $0.days != nil }
+      && readings[file]?.read(old, as: row.text(0))?.findings.contains {
+        $0.code == .unreadMoment
+      } ?? false
   }
 
   /// What the cell of a part's trip has to say; an outer nil if no cell can say it.

@@ -10,7 +10,9 @@ extension CSVUpdate {
     var named: [ComparisonText: ObjectKey] = [:]
     var made: [CSVTripMatching.Made] = []
     for (key, row) in stored.sorted(by: { $0.key < $1.key }) {
-      guard let label = row.trip, isCandidate(row), update.objects[key] != nil else { continue }
+      guard let label = row.trip, isCandidate(row), items.objects.objects[key] != nil else {
+        continue
+      }
       if CSVTripLabel.isGroup(label) {
         made.append((key, row))
       } else if named[ComparisonText(label)] == nil {
@@ -50,9 +52,9 @@ extension CSVUpdate {
   private mutating func update(_ key: ObjectKey, to row: CSVStoredRow) throws(DocumentError) {
     guard let old = stored[key] else { return }
     let (before, after) = (Self.content(of: old), Self.content(of: row))
-    try update.update(
+    try items.objects.update(
       key, from: ImportedState(made: MadeFields(before, of: "Trip", schema), source: before),
-      to: after, &keys)
+      to: after, &items.keys)
     keepRow(row, of: key)
   }
 
@@ -71,14 +73,15 @@ extension CSVUpdate {
   /// Whether the document has several trips of rows that state none.
   var hasSeveralGroups: Bool {
     stored.count { key, row in
-      row.trip.map(CSVTripLabel.isGroup) ?? false && isCandidate(row) && update.objects[key] != nil
+      row.trip.map(CSVTripLabel.isGroup) ?? false && isCandidate(row)
+        && items.objects.objects[key] != nil
     } > 1
   }
 
   /// Returns the trip of the document for a new object of the file.
   mutating func trip(of object: TripObject) throws(DocumentError) -> ObjectKey? {
     guard let trip = object.trip else { return nil }
-    if let known = places[trip] { return update.trip(meantBy: known) }
+    if let known = places[trip] { return items.objects.trip(meantBy: known) }
     let made = try makeTrip(trip)
     return made == 0 ? nil : made
   }
@@ -87,7 +90,7 @@ extension CSVUpdate {
   private mutating func makeTrip(_ trip: ObjectKey) throws(DocumentError) -> ObjectKey {
     guard let object = fresh.places[trip].map({ fresh.objects[$0] }) else {
       // A trip of our own file that the document has.
-      return update.objects[trip].map { schema.isTrip($0.entity) ? trip : 0 } ?? 0
+      return items.objects.objects[trip].map { schema.isTrip($0.entity) ? trip : 0 } ?? 0
     }
     try insert(object, fresh.rows[trip])
     return places[trip] ?? 0

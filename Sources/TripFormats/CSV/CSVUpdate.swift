@@ -16,8 +16,7 @@ import DocumentTables
 struct CSVUpdate {
   let schema: TripSchema
   private let tables: Tables
-  var update: ObjectUpdate
-  var keys: ObjectKeys
+  var items: ItemImport
   let fresh: Fresh
   private var records: [ComparisonText: (file: CSVFileRecord, record: ExtensionRecord)] = [:]
   var stored: [ObjectKey: CSVStoredRow] = [:]
@@ -54,26 +53,27 @@ struct CSVUpdate {
     _ tables: Tables, with bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
     removesCancelled: Bool, side: MergeSide
   ) throws(DocumentError) -> (outcome: MergeOutcome, report: UpdateReport, rejected: [UInt8]?) {
-    var update = try CSVUpdate(
-      tables, with: bytes, schema, options, takesTheirs: side == .theirs)
-    try update.match(removesCancelled: removesCancelled)
-    if removesCancelled { update.update.deleteRemoved() }
-    var outcome = update.update.merged(
-      nextKey: update.keys.next, schemas: [schema.tables], side: side)
-    update.keep(in: &outcome.tables)
-    update.update.report.importReport = update.fresh.report
-    update.update.report.importReport.removeCancelled()
-    return (outcome, update.update.report, update.fresh.rejected)
+    var run = try CSVUpdate(
+      tables, with: bytes, schema, options, removesCancelled: removesCancelled,
+      takesTheirs: side == .theirs)
+    try run.match()
+    if removesCancelled { run.items.objects.deleteRemoved() }
+    var report = run.fresh.report
+    report.removeCancelled()
+    let made = run.items.finished(report, rejected: run.fresh.rejected)
+    var outcome = made.merged(schemas: [schema.tables], side: side)
+    run.keep(in: &outcome.tables)
+    return (outcome, made.report, made.rejected)
   }
 
   private init(
     _ tables: Tables, with bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
-    takesTheirs: Bool
+    removesCancelled: Bool, takesTheirs: Bool
   ) throws(DocumentError) {
     self.schema = schema
     self.tables = tables
-    update = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
-    keys = ObjectKeys(next: tables.nextKey, limits: options.limits)
+    items = ItemImport(
+      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
     for record in tables.extensions {
       if let file = CSVFileRecord(record), records[ComparisonText(file.identity)] == nil {
         records[ComparisonText(file.identity)] = (file, record)
@@ -153,8 +153,7 @@ struct CSVUpdate {
     return file
   }
 
-  /// - Parameter removesCancelled: Whether to note objects that were cancelled before, too.
-  private mutating func match(removesCancelled: Bool) throws(DocumentError) {
+  private mutating func match() throws(DocumentError) {
     var contents: [ComparisonText: CSVRowContents] = [:]
     func content(
       _ key: ObjectKey, _ row: CSVStoredRow, _ file: CSVFileRecord, _ entity: String
@@ -169,7 +168,8 @@ struct CSVUpdate {
     var todays: [ComparisonText: CSVRowContents] = [:]
     for (key, row) in stored.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) })
     where row.row != nil && isCandidate(row) {
-      guard let object = update.objects[key], let file = records[ComparisonText(row.file)]?.file,
+      guard let object = items.objects.objects[key],
+        let file = records[ComparisonText(row.file)]?.file,
         let read = content(key, row, file, object.entity)
       else { continue }
       var source = read.content
@@ -216,11 +216,13 @@ struct CSVUpdate {
         $0.map { known.contains(CSVKnownRows.hash($0)) } ?? false
       }
     }
+    let joined = joinedRows(sorted.filter { !isKnown($0.key) }, news)
+    places.merge(joined) { own, _ in own }
     let hasSeveralGroups = self.hasSeveralGroups
     /// Whether a row that stated no day belonged to none of several trips and states a day now.
     func joinsTrip(_ row: CSVRowContent, _ own: ObjectKey) -> Bool {
       guard hasSeveralGroups, row.days != nil, let base = bases[own] else { return false }
-      return base.days == nil && base.trip.isEmpty && update.objects[own]?.trip == nil
+      return base.days == nil && base.trip.isEmpty && items.objects.objects[own]?.trip == nil
     }
     try matchTrips(
       sorted.filter { !schema.isTrip($0.entity) }.compactMap { object in
@@ -231,8 +233,8 @@ struct CSVUpdate {
         let known = own.flatMap { joinsTrip(read, $0) ? nil : $0 }
         return CSVTripMatching.Part(
           group: object.trip, days: read.days,
-          known: known.map { (update.objects[$0]?.trip, bases[$0]?.days) },
-          isDeleted: own == nil && !update.takesTheirs && isKnown(object.key))
+          known: known.map { (items.objects.objects[$0]?.trip, bases[$0]?.days) },
+          isDeleted: own == nil && !items.objects.takesTheirs && isKnown(object.key))
       })
     // What others refer to comes first.
     let ordered =
@@ -244,7 +246,10 @@ struct CSVUpdate {
         let earlier = found[object.key]
       else { continue }
       let title = read.title
-      if let key = places[object.key], let base = bases[key], let own = update.objects[key] {
+      var item = TravelItem(
+        entity: object.entity, identity: read.identity ?? title, title: title,
+        content: read.content)
+      if let key = places[object.key], let base = bases[key], let own = items.objects.objects[key] {
         var (row, after) = (row, read.content)
         if own.entity != object.entity {
           // The file does not say so, but the reading of today.
@@ -256,34 +261,34 @@ struct CSVUpdate {
         if read.days == nil, read.trip.isEmpty, !schema.isTrip(own.entity) {
           row.days = base.days ?? stored[key]?.days
         }
-        let effect = try update.update(key, from: base.state, to: after, in: trip, &keys)
-        if effect.isAny {
-          update.report.note(
-            effect.isChanged ? .updated : .reread, title, read.identity ?? title)
-        }
-        if after.isCancelled, removesCancelled || !base.state.source.isCancelled {
-          update.report.note(.cancelled, title, read.identity ?? title)
-          update.noteRemoved(key, base.state)
+        item.content = after
+        _ = try items.update(key, with: item, base.state, in: trip)
+        if after.isCancelled {
+          items.noteCancelled(
+            key, title, item.identity, base.state, isKnown: base.state.source.isCancelled)
         }
         keepRow(row, of: key)
-      } else if fresh.file.columns.isOwn, update.objects[object.key]?.entity == object.entity,
+      } else if let key = joined[object.key] {
+        _ = items.join(key, with: item)
+        keepRow(row, of: key)
+      } else if fresh.file.columns.isOwn,
+        items.objects.objects[object.key]?.entity == object.entity,
         stored[object.key] == nil
       {
         places[object.key] = object.key
-        var content = read.content
-        if let participants = update.participants[object.key] {
-          content.participants = participants.map(TripParticipant.init)
+        if let participants = items.objects.participants[object.key] {
+          item.content.participants = participants.map(TripParticipant.init)
         }
-        try update.updateOwn(
-          object.key, to: content, title: title, identity: String(object.key), &keys)
+        item.identity = String(object.key)
+        try items.updateOwn(object.key, with: item)
         keepRow(row, of: object.key)
-      } else if !update.takesTheirs, isKnown(object.key) {
-        update.report.note(.deleted, title, read.identity ?? title)
+      } else if !items.objects.takesTheirs, isKnown(object.key) {
+        items.objects.report.note(.deleted, title, item.identity)
       } else {
-        try insert(object, row)
-        update.report.note(.added, title, read.identity ?? title)
+        let key = try insert(object, row)
+        items.objects.report.note(.added, title, item.identity)
         if read.content.isCancelled {
-          update.report.note(.cancelled, title, read.identity ?? title)
+          items.noteCancelled(key, title, item.identity, nil, isKnown: false)
         }
       }
     }
@@ -291,17 +296,33 @@ struct CSVUpdate {
     putRecord()
   }
 
+  /// Finds new rows that the document has of other files.
+  private mutating func joinedRows(
+    _ rows: [TripObject], _ contents: [ObjectKey: CSVRowContent]
+  ) -> [ObjectKey: ObjectKey] {
+    guard !fresh.file.columns.isOwn else { return [:] }
+    let new = rows.filter { places[$0.key] == nil }.compactMap { object in
+      contents[object.key].map { (object.key, object.entity, $0.content) }
+    }
+    let taken = Set(places.values)
+    // An object keeps one row.
+    return items.pairs(new, { !taken.contains($0) && stored[$0] == nil })
+  }
+
+  /// - Returns: The key of the new object.
+  @discardableResult
   mutating func insert(
     _ object: TripObject, _ row: CSVStoredRow?
-  ) throws(DocumentError) {
-    let key = try keys.take()
+  ) throws(DocumentError) -> ObjectKey {
+    let key = try items.keys.take()
     places[object.key] = key
     var new = object
     new.key = key
     new.trip = try trip(of: object)
     new.references = object.references.compactMapValues { places[$0] }
-    try update.insert(new, [], &keys)
+    try items.objects.insert(new, [], &items.keys)
     if let row { foreign[key] = row }
+    return key
   }
 
   mutating func keepRow(_ row: CSVStoredRow, of key: ObjectKey) {
@@ -316,18 +337,18 @@ struct CSVUpdate {
     let placed = Set(places.values)
     for (key, row) in stored.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) })
     where row.row != nil && !matched.contains(key) && ComparisonText(row.file) == name {
-      guard update.objects[key] != nil, foreign[key] == nil, !placed.contains(key) else {
+      guard items.objects.objects[key] != nil, foreign[key] == nil, !placed.contains(key) else {
         continue
       }
       let base = bases[key]
-      update.report.note(.missing, base?.title ?? "", base?.identity ?? base?.title ?? "")
-      update.noteRemoved(key, base?.state)
+      items.noteMissing(
+        key, base?.title ?? "", base?.identity ?? base?.title ?? "", base?.state)
       if !keepsRows {
         // The columns of the file no longer say what the row means.
         foreign[key] = .some(nil)
       } else if let base {
         // The row is one of the columns of today from now on.
-        try update.update(key, from: base.state, to: base.state.source, &keys)
+        try items.objects.update(key, from: base.state, to: base.state.source, &items.keys)
       }
     }
   }
@@ -344,8 +365,8 @@ struct CSVUpdate {
       file.known = known.union(file.known)
       if file == old?.file { return }
     }
-    guard let key = old?.record.key ?? (try? keys.take()) else { return }
-    update.replace(old?.record, with: file.record(key))
+    guard let key = old?.record.key ?? (try? items.keys.take()) else { return }
+    items.objects.replace(old?.record, with: file.record(key))
   }
 
   /// Puts the rows of the file into the merged objects.

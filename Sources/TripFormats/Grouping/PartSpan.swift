@@ -79,8 +79,8 @@ struct PartSpan: TimedPart, Sendable {
   /// Returns when a part begins; nil if no day is stated.
   static func start(of values: [String: Value], _ entity: String) -> Start? {
     guard let moment = moment(values, names(entity).start) else { return nil }
-    let instant = moment.time.flatMap { $0.hasZone ? $0.zoned.instantSecond : nil }
-    return Start(day: moment.day, clock: moment.time?.local.second, instant: instant)
+    let instant = moment.clock?.hasZone ?? false ? moment.instant : nil
+    return Start(day: moment.day, clock: moment.clock?.second, instant: instant)
   }
 
   /// The beginnings of the names of the attributes that say when a part begins and ends.

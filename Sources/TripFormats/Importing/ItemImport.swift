@@ -5,10 +5,10 @@ import DocumentTables
 struct TravelItem {
   let entity: String
   /// What identifies it in the file.
-  let identity: String
+  var identity: String
   /// The words for people.
   let title: String
-  let content: ObjectContent
+  var content: ObjectContent
 }
 
 /// Brings the items of a file into a document, in any format.
@@ -22,6 +22,8 @@ struct ItemImport {
   var keys: ObjectKeys
   /// Whether to delete objects that are cancelled or missing.
   let removesCancelled: Bool
+  /// The objects that keep a row of a table, which is no record.
+  private lazy var rows = Self.rows(objects.tables)
   /// Whether the file changes anything but records.
   var hasChanged = false
   /// The names of what a first import cancels.
@@ -52,10 +54,10 @@ struct ItemImport {
   /// Finds new legs and stays that the document has of other files.
   ///
   /// - Parameter isFree: Whether the file does not state an object otherwise.
-  mutating func pairs(
-    _ new: [(place: Int, entity: String, content: ObjectContent)],
+  mutating func pairs<Place: Hashable>(
+    _ new: [(place: Place, entity: String, content: ObjectContent)],
     _ isFree: (ObjectKey) -> Bool
-  ) -> [Int: ObjectKey] {
+  ) -> [Place: ObjectKey] {
     isFirst || new.isEmpty ? [:] : journeys.pairs(new, isFree)
   }
 
@@ -81,15 +83,17 @@ struct ItemImport {
   ///   - before: What the last import made of the object; nil for one that was exported from the document and never
   ///     imported.
   ///   - isChanged: Whether the file says more than another state of the item.
+  ///   - trip: The trip that the object gets; nil if it keeps its own.
   /// - Returns: What the import makes of it.
   mutating func update(
-    _ key: ObjectKey, with item: TravelItem, _ before: ImportedState?, isChanged: Bool = false
+    _ key: ObjectKey, with item: TravelItem, _ before: ImportedState?, isChanged: Bool = false,
+    in trip: ObjectKey? = nil
   ) throws(DocumentError) -> MadeFields {
     let entity = objects.objects[key]?.entity ?? item.entity
     guard let before else {
       return MadeFields(item.content, of: entity, objects.schema)
     }
-    let effect = try objects.update(key, from: before, to: item.content, &keys)
+    let effect = try objects.update(key, from: before, to: item.content, in: trip, &keys)
     if effect.isAny || isChanged {
       hasChanged = true
       objects.report.note(
@@ -139,7 +143,17 @@ struct ItemImport {
 
   /// Whether another file states an object, too, so that it is not deleted by one.
   private mutating func hasOtherSource(_ key: ObjectKey) -> Bool {
-    objects.recordsOfAnchor[key, default: []].count > 1
+    objects.recordsOfAnchor[key, default: []].count + (rows.contains(key) ? 1 : 0) > 1
+  }
+
+  private static func rows(_ tables: Tables) -> Set<ObjectKey> {
+    var rows: Set<ObjectKey> = []
+    for segment in tables.tables.lazy.flatMap(\.segments) {
+      for (row, tree) in segment.foreign where tree[UnwrittenContent.importedRow] != nil {
+        rows.insert(segment.keys[row])
+      }
+    }
+    return rows
   }
 
   /// Notes that the file no longer has an object.

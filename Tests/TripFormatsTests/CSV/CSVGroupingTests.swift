@@ -133,6 +133,14 @@ import Testing
     #expect(try Self.trips(several.tables) == ["A": ["A"], "C": ["C"], "none": ["B"]])
     #expect(several.findings(.undatedRow).map(\.subject) == ["B"])
     #expect(try several.written == text)
+    // A day that cannot be read may be of any year.
+    let unread = "Title,Date\nA,2026-05-01\nB,2019-07\nC,2026-05-03\n"
+    let open = try CSVFile(unread)
+    #expect(try Self.trips(open.tables) == ["file": ["A", "C"], "none": ["B"]])
+    #expect(try open.written == unread)
+    let again = try open.tables.updated(
+      with: unread, .csv, named: "file", removesCancelled: false, side: .ours)
+    #expect(ChangeSet(from: open.tables, to: again.outcome.tables).isEmpty)
   }
 
   @Test("Rows that state a trip stay in it, and the others are grouped")

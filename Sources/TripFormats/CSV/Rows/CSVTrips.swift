@@ -26,6 +26,8 @@ struct CSVTrips {
   private var spans: [ObjectKey: ClosedRange<Int64>] = [:]
   /// The places of the trips of parts that state none, in the order of their days, if there are several.
   private var groups: Range<Int> = 0..<0
+  /// Whether a part that states no trip has a day.
+  private var hasDays = false
 
   var hasMade: Bool { !made.isEmpty }
   var usesMade: Bool { made.contains(where: \.isUsed) }
@@ -49,6 +51,7 @@ struct CSVTrips {
   ///
   /// - Parameter groups: The trips of rows that state none.
   mutating func finish(_ groups: [CSVRowGroups.Group], _ nextKey: inout ObjectKey) {
+    hasDays = !groups.isEmpty
     for label in labels where rows[ComparisonText(label)] == nil {
       guard label.isEmpty, groups.count > 1 else {
         places[ComparisonText(label)] = made.count
@@ -71,11 +74,14 @@ struct CSVTrips {
   /// Returns the trip of a part, which takes place on some days.
   ///
   /// - Parameters:
+  ///   - isUnread: Whether the row states a day that cannot be read, and may be of any year.
   ///   - number: The number of the part's row.
   ///   - name: The words that name a trip after the part.
   mutating func take(
-    part label: String, _ first: Int64?, _ last: Int64?, number: Int, name: () -> String
+    part label: String, _ first: Int64?, _ last: Int64?, isUnread: Bool, number: Int,
+    name: () -> String
   ) -> ObjectKey? {
+    if label.isEmpty, isUnread, hasDays { return nil }
     var span: ClosedRange<Int64>?
     if let first, let last { span = first...last }
     if label.isEmpty, !groups.isEmpty {
