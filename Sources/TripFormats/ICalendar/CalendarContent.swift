@@ -10,8 +10,11 @@ struct CalendarContent {
   private(set) var identities: [String?]
   private(set) var spans: [CalendarSpan?]
 
-  /// Whether the identity is that of the program that wrote the calendar.
-  var isNameless: Bool { identity.begins(with: "PRODID:") || identity.isEmpty }
+  /// Whether another calendar may have the same identity: the program that wrote it, or a name that people choose.
+  var isAmbiguous: Bool {
+    identity.isEmpty
+      || ["PRODID:", "NAME:", "X-WR-CALNAME:"].contains { identity.begins(with: $0) }
+  }
 
   /// - Parameter number: How many calendars before this one in the file have the same identity.
   init(

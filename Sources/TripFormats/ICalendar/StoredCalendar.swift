@@ -192,13 +192,13 @@ struct StoredCalendar {
 extension CalendarRecords {
   /// Returns the identity of the stored calendar that this one is, or a new one.
   ///
-  /// Calendars without a name and a UID have the identity of their program, so that they are the same only
+  /// Calendars without a UID have the identity of their name or their program, so that they are the same only
   /// if they have a component in common: one that became an object, or, of calendars without objects, one that is
   /// kept. Calendars that have neither are the same.
   ///
   /// - Parameter taken: The identities of the calendars before this one in the file.
   func identity(of content: CalendarContent, taken: Set<ComparisonText> = []) -> String {
-    guard content.isNameless else {
+    guard content.isAmbiguous else {
       // A part of a document has a digest of the identity.
       let digest = Self.digest(of: content.identity)
       return calendarOfIdentity[ComparisonText(digest)] == nil ? content.identity : digest
@@ -221,9 +221,14 @@ extension CalendarRecords {
     var number = 1
     // Bound: each round has a longer number, and the stored and the taken identities are finite.
     while true {
-      let name = ComparisonText(identity)
-      let stored = calendarOfIdentity[name]
-      if !taken.contains(name), stored.map({ isSame($0, name) }) ?? true { return identity }
+      // A part of a document has a digest of the identity.
+      let names = [identity, Self.digest(of: identity)]
+      let stored = names.lazy.compactMap { calendarOfIdentity[ComparisonText($0)] }.first
+      if !names.contains(where: { taken.contains(ComparisonText($0)) }),
+        stored.map({ isSame($0, ComparisonText($0.identity)) }) ?? true
+      {
+        return stored?.identity ?? identity
+      }
       number += 1
       identity = "\(content.identity)\t#\(number)"
     }

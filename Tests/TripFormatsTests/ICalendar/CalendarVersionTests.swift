@@ -264,4 +264,21 @@ import Testing
     #expect(try items(updated.outcome.tables).map { $0.text("title") } == ["LX 1235", "Museum"])
     #expect(try update(updated.outcome.tables, Self.own).report.counts == [.older: 1])
   }
+
+  @Test(
+    "Two calendars of one name without a common event are two, and neither misses the other's events"
+  )
+  func sameName() throws {
+    let file = try CalendarFile(Self.calendar(Self.event(), name: "Holiday"))
+    let other = Self.calendar(
+      Self.event("zoo", summary: "Zoo", start: "20260701T100000Z"), name: "Holiday")
+    let updated = try update(file.tables, other, removes: true)
+    #expect(updated.report.counts == [.added: 1])
+    #expect(try items(updated.outcome.tables).map { $0.text("title") } == ["LX 1234", "Zoo"])
+    for text in [Self.calendar(Self.event(), name: "Holiday"), other] {
+      let again = try update(updated.outcome.tables, text, removes: true)
+      #expect(again.report.counts.isEmpty)
+      #expect(ChangeSet(from: updated.outcome.tables, to: again.outcome.tables).isEmpty)
+    }
+  }
 }
