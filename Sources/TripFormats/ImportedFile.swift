@@ -126,8 +126,10 @@ package struct UpdatedFile: Sendable {
     let schema = try TripSchema.released()
     switch format.definition.model {
     case .objects(let read, _):
-      let made = try read(tables, bytes, schema, options, removesCancelled, side == .theirs)
+      var made = try read(tables, bytes, schema, options, removesCancelled, side == .theirs)
       outcome = made.merged(schemas: [schema.tables], side: side)
+      // The report of an update names them among the changes.
+      made.objects.report.importReport.removeCancelled()
       (report, rejected) = (made.report, made.rejected)
     case .table:
       let updated = try CSVUpdate.update(

@@ -18,6 +18,9 @@ package struct JoinedDuplicates: Sendable {
 
   package private(set) var tables: Tables
   package private(set) var pairs: [Pair] = []
+  /// The data of other programs, and the rows of tables, of each object.
+  private var foreign: [ObjectKey: [TreeMember]] = [:]
+  private var moved: Set<ObjectKey> = []
 
   /// Joins the objects of a document that were added to it with those that it had.
   ///
@@ -29,6 +32,7 @@ package struct JoinedDuplicates: Sendable {
     self.tables = tables
     let schema = try TripSchema.released()
     var update = ObjectUpdate(tables, schema, takesTheirs: true)
+    foreign = Self.foreign(tables)
     let all = update.objects.values.sorted { $0.key < $1.key }
     let ours = all.filter { isOurs($0.key) }
     let theirs = all.filter { !isOurs($0.key) }
@@ -55,7 +59,33 @@ package struct JoinedDuplicates: Sendable {
     guard !pairs.isEmpty else { return }
     self.tables =
       update.merged(nextKey: tables.nextKey, schemas: [schema.tables], side: .theirs).tables
+    putForeign()
     try DocumentFile.requireValid(self.tables)
+  }
+
+  private static func foreign(_ tables: Tables) -> [ObjectKey: [TreeMember]] {
+    var foreign: [ObjectKey: [TreeMember]] = [:]
+    for segment in tables.tables.lazy.flatMap(\.segments) {
+      for (row, tree) in segment.foreign {
+        if case .object(let members) = tree { foreign[segment.keys[row]] = members }
+      }
+    }
+    return foreign
+  }
+
+  /// Gives the objects the data of those that they stand for.
+  private mutating func putForeign() {
+    var changes = ChangeSet(nextKey: tables.nextKey)
+    for key in moved.sorted() {
+      guard let place = tables.find(key) else { continue }
+      let segment = tables.tables[place.hierarchy].segments[place.location.segment]
+      changes.updated.append(
+        UpdatedRow(
+          hierarchy: place.hierarchy, key: key, changes: [],
+          foreign: Change(
+            old: segment.foreign[place.location.row], new: .object(foreign[key] ?? []))))
+    }
+    if !changes.updated.isEmpty { tables = tables.applying(changes) }
   }
 
   /// Returns the trip of all objects that stand for the parts of a trip now; nil if there are others.
@@ -73,6 +103,15 @@ package struct JoinedDuplicates: Sendable {
   private mutating func join(
     _ object: TripObject, into own: TripObject, _ update: inout ObjectUpdate
   ) {
+    // An object has one row of a table, so two with rows stay two.
+    if let members = foreign[object.key] {
+      let own = foreign[own.key] ?? []
+      guard Set(own.map(\.name)).isDisjoint(with: members.map(\.name)) else { return }
+    }
+    if let members = foreign.removeValue(forKey: object.key) {
+      foreign[own.key, default: []] += members
+      moved.insert(own.key)
+    }
     let differing = update.absorb(
       object.key, into: own.key, joinedRecord: ReservationRecords.joined)
     let title = ["name", "title", "number"].map(own.text).first { !$0.isEmpty }

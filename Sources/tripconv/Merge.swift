@@ -55,7 +55,8 @@ struct Merge: ParsableCommand {
   @Flag(
     help: """
       Join what united documents have twice: legs of one number and day, stays of one booking, or of one \
-      name and day, trips of one name and days with their items. What was joined is listed.
+      name and day, trips of one name and days with their items, and trips whose parts all are. What was \
+      joined is listed.
       """)
   var join = false
 

@@ -8,7 +8,7 @@ import Testing
 
 /// One journey of several files is one object (spec 14.10).
 @Suite struct JourneyTests {
-  private static func mail(
+  private static func flightMail(
     number: String = "1166", airline: String = "LH", from: String = "FRA", to: String = "LIS",
     departure: String = "2026-05-01T10:05:00+02:00", booking: String = "ABC123", more: String = ""
   ) -> String {
@@ -33,11 +33,11 @@ import Testing
     """
   }
 
-  private static func calendar(_ events: String, name: String = "Travel") -> String {
+  fileprivate static func calendar(_ events: String, name: String = "Travel") -> String {
     "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nX-WR-CALNAME:\(name)\n" + events + "END:VCALENDAR\n"
   }
 
-  private static let flight = """
+  fileprivate static let flight = """
     BEGIN:VEVENT
     UID:trip
     DTSTART;VALUE=DATE:20260501
@@ -62,7 +62,7 @@ import Testing
 
     """
 
-  private func update(
+  fileprivate func update(
     _ tables: Tables, _ text: String, _ format: TripFormat, named: String = "other"
   ) throws -> UpdatedFile {
     try tables.updated(with: text, format, named: named, removesCancelled: false, side: .ours)
@@ -72,7 +72,7 @@ import Testing
     "A flight of a calendar and of a mail is one leg, which gets what the calendar does not say")
   func mailAfterCalendar() throws {
     let file = try CalendarFile(Self.calendar(Self.flight))
-    let updated = try update(file.tables, Self.mail(), .jsonLD)
+    let updated = try update(file.tables, Self.flightMail(), .jsonLD)
     #expect(updated.report.counts == [.joined: 1])
     let legs = try updated.outcome.tables.testObjects("Leg")
     #expect(legs.count == 1)
@@ -81,7 +81,7 @@ import Testing
     #expect(try updated.outcome.tables.testObjects("Trip").count == 1)
     // Each source is found by its own record again.
     for (text, format) in [
-      (Self.mail(), TripFormat.jsonLD), (Self.calendar(Self.flight), .iCalendar),
+      (Self.flightMail(), TripFormat.jsonLD), (Self.calendar(Self.flight), .iCalendar),
     ] {
       let again = try update(updated.outcome.tables, text, format)
       #expect(again.report.counts.isEmpty)
@@ -92,7 +92,7 @@ import Testing
   @Test(
     "A flight of a mail and of a calendar is one leg, and the calendar's new parts join its trip")
   func calendarAfterMail() throws {
-    let file = try ReservationTestFile(Self.mail())
+    let file = try ReservationTestFile(Self.flightMail())
     let text = Self.calendar(Self.flight.replacing("UID:trip", with: "UID:none"), name: "Mine")
     let updated = try update(file.tables, text, .iCalendar)
     #expect(updated.report.counts[.joined] == 1)
@@ -140,15 +140,17 @@ import Testing
       Self.calendar(Self.flight.replacing("Frankfurt → Lisboa", with: "FRA → Lisboa")))
     let updated = try update(
       file.tables,
-      Self.mail(number: number, airline: airline, from: from, to: "OPO", departure: departure),
+      Self.flightMail(
+        number: number, airline: airline, from: from, to: "OPO", departure: departure),
       .jsonLD)
     #expect(try updated.outcome.tables.testObjects("Leg").count == (isSame ? 1 : 2))
   }
 
   @Test("Two legs of one number with different airports are two")
   func flightWithStop() throws {
-    let file = try ReservationTestFile(Self.mail(from: "FRA", to: "OPO"))
-    let updated = try update(file.tables, Self.mail(from: "OPO", to: "LIS", booking: "Z"), .jsonLD)
+    let file = try ReservationTestFile(Self.flightMail(from: "FRA", to: "OPO"))
+    let updated = try update(
+      file.tables, Self.flightMail(from: "OPO", to: "LIS", booking: "Z"), .jsonLD)
     #expect(try updated.outcome.tables.testObjects("Leg").count == 2)
   }
 
@@ -156,7 +158,7 @@ import Testing
   func ambiguous() throws {
     let twice = Self.flight + Self.flight.replacing("UID:", with: "UID:second-")
     let file = try CalendarFile(Self.calendar(twice))
-    let updated = try update(file.tables, Self.mail(), .jsonLD)
+    let updated = try update(file.tables, Self.flightMail(), .jsonLD)
     #expect(updated.report.counts[.joined] == nil)
     #expect(try updated.outcome.tables.testObjects("Leg").count == 3)
   }
@@ -166,7 +168,7 @@ import Testing
   )
   func differing() throws {
     let file = try CalendarFile(Self.calendar(Self.flight))
-    let later = Self.mail(departure: "2026-05-01T10:45:00+02:00")
+    let later = Self.flightMail(departure: "2026-05-01T10:45:00+02:00")
     let updated = try update(file.tables, later, .jsonLD)
     #expect(updated.report.entries.map(\.differing) == [["departureTime"]])
     let leg = try #require(try updated.outcome.tables.testObjects("Leg").first)
@@ -181,7 +183,7 @@ import Testing
     let lines = try ExportedFile(updated.outcome.tables, .jsonLD)
     #expect(String(decoding: lines.bytes, as: UTF8.self).contains("2026-05-01T10:45:00+02:00"))
     let delayed = try update(
-      updated.outcome.tables, Self.mail(departure: "2026-05-01T11:30:00+02:00"), .jsonLD)
+      updated.outcome.tables, Self.flightMail(departure: "2026-05-01T11:30:00+02:00"), .jsonLD)
     #expect(delayed.outcome.conflicts.isEmpty)
     #expect(
       try delayed.outcome.tables.testObjects("Leg").first?.text("departureTime")?.contains("11:30")
@@ -191,7 +193,7 @@ import Testing
   @Test("A cancellation in one of two sources is listed and does not cancel the other")
   func cancellation() throws {
     let file = try CalendarFile(Self.calendar(Self.flight))
-    let text = Self.mail(
+    let text = Self.flightMail(
       more: ", \"reservationStatus\": \"http://schema.org/ReservationCancelled\"")
     let updated = try update(file.tables, text, .jsonLD)
     #expect(updated.report.counts == [.joined: 1])
@@ -203,7 +205,7 @@ import Testing
   @Test("Files that state many legs of one number are not joined")
   func manyOfOneNumber() throws {
     func many(_ prefix: String) -> String {
-      "[" + (0..<40).map { Self.mail(booking: "\(prefix)\($0)") }.joined(separator: ",") + "]"
+      "[" + (0..<40).map { Self.flightMail(booking: "\(prefix)\($0)") }.joined(separator: ",") + "]"
     }
     let file = try ReservationTestFile(many("A"))
     let updated = try update(file.tables, many("B"), .jsonLD)
@@ -217,9 +219,10 @@ import Testing
       "DTSTART;TZID=Europe/Berlin:20260501T100500\nDTEND;TZID=Europe/Lisbon:20260501T121500",
       with: "DTSTART;VALUE=DATE:20260501")
     let file = try CalendarFile(Self.calendar(allDay))
-    let updated = try update(file.tables, Self.mail(), .jsonLD)
+    let updated = try update(file.tables, Self.flightMail(), .jsonLD)
     let leg = try #require(try updated.outcome.tables.testObjects("Leg").first)
-    #expect(leg["departureDate"] == .null)
+    // A table without times keeps its cell.
+    #expect(leg.day("departureDate") == "2026-05-01")
     #expect(leg.text("departureTime")?.contains("10:05") == true)
     let stay = try update(
       file.tables, Self.hotel().replacing("05T11:00", with: "06T11:00"), .jsonLD)
@@ -230,7 +233,7 @@ import Testing
   @Test("An object of two files is deleted by neither alone")
   func missing() throws {
     let file = try CalendarFile(Self.calendar(Self.flight))
-    let joined = try update(file.tables, Self.mail(), .jsonLD).outcome.tables
+    let joined = try update(file.tables, Self.flightMail(), .jsonLD).outcome.tables
     let without = Self.calendar(Self.flight.components(separatedBy: "BEGIN:VEVENT\nUID:lh")[0])
     let removed = try joined.updated(
       with: without, .iCalendar, named: "other", removesCancelled: true, side: .ours)
@@ -289,14 +292,14 @@ import Testing
       "DTSTART;TZID=Europe/Berlin:20260501T100500", with: "DTSTART:20260430T223000Z")
     let file = try CalendarFile(Self.calendar(event))
     let updated = try update(
-      file.tables, Self.mail(departure: "2026-05-01T00:30:00+02:00"), .jsonLD)
+      file.tables, Self.flightMail(departure: "2026-05-01T00:30:00+02:00"), .jsonLD)
     #expect(try updated.outcome.tables.testObjects("Leg").count == 1)
   }
 
   @Test("Two travellers of one flight are one leg, which takes place until both have cancelled")
   func travellers() throws {
     func mail(_ booking: String, _ name: String, _ status: String = "Confirmed") -> String {
-      Self.mail(
+      Self.flightMail(
         booking: booking,
         more: ", \"underName\": {\"@type\": \"Person\", \"name\": \"\(name)\"}, "
           + "\"reservationStatus\": \"http://schema.org/Reservation\(status)\"")
@@ -315,5 +318,89 @@ import Testing
     #expect(try one.testObjects("Leg").first?["isCancelled"] == .bool(false))
     let none = try update(one, mail("B", "Bob", "Cancelled"), .jsonLD, named: "d").outcome.tables
     #expect(try none.testObjects("Leg").first?["isCancelled"] == .bool(true))
+  }
+}
+
+extension JourneyTests {
+  private static func mail(_ booking: String, _ name: String, at time: String = "10:05") -> String {
+    """
+    {"@context": "http://schema.org", "@type": "FlightReservation",
+     "reservationNumber": "\(booking)", "underName": {"@type": "Person", "name": "\(name)"},
+     "reservationFor": {"@type": "Flight", "flightNumber": "1166",
+     "airline": {"@type": "Airline", "iataCode": "LH"},
+     "departureAirport": {"@type": "Airport", "iataCode": "FRA"},
+     "arrivalAirport": {"@type": "Airport", "iataCode": "LIS"},
+     "departureTime": "2026-05-01T\(time):00+02:00"}}
+    """
+  }
+
+  @Test(
+    "A delay arrives from whichever source says it first, and the others follow without a conflict")
+  func delays() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let joined = try update(file.tables, Self.mail("A", "Ann"), .jsonLD).outcome.tables
+    let calendar = Self.calendar(Self.flight.replacing("T100500", with: "T113500"))
+    let first = try update(joined, calendar, .iCalendar)
+    #expect(first.report.counts == [.updated: 1])
+    let second = try update(first.outcome.tables, Self.mail("A", "Ann", at: "11:35"), .jsonLD)
+    #expect(second.outcome.conflicts.isEmpty)
+    let third = try update(second.outcome.tables, Self.mail("A", "Ann", at: "12:00"), .jsonLD)
+    #expect(third.outcome.conflicts.isEmpty)
+    let leg = try #require(try third.outcome.tables.testObjects("Leg").first)
+    #expect(leg.text("departureTime")?.contains("12:00") == true)
+    let fourth = try update(
+      third.outcome.tables, Self.calendar(Self.flight.replacing("T100500", with: "T123000")),
+      .iCalendar)
+    #expect(fourth.outcome.conflicts.isEmpty)
+    #expect(
+      try fourth.outcome.tables.testObjects("Leg").first?.text("departureTime")?.contains("12:30")
+        == true)
+  }
+
+  @Test("A traveller's mail that comes again leaves the nodes and the names of other travellers")
+  func otherTravellers() throws {
+    let ann = try ReservationTestFile(Self.mail("A", "Ann"), name: "ann").tables
+    let both = try update(ann, Self.mail("B", "Bob"), .jsonLD, named: "bob").outcome.tables
+    #expect(try both.testObjects("Participant").map { $0.text("name") } == ["Ann", "Bob"])
+    for (text, name) in [(Self.mail("A", "Ann"), "ann"), (Self.mail("B", "Bob"), "bob")] {
+      let again = try update(both, text, .jsonLD, named: name)
+      #expect(again.report.counts.isEmpty)
+      #expect(ChangeSet(from: both, to: again.outcome.tables).isEmpty)
+    }
+    let cancelled = """
+      {"@context": "http://schema.org", "@type": "FlightReservation", "reservationNumber": "B",
+       "reservationStatus": "http://schema.org/ReservationCancelled"}
+      """
+    let one = try update(both, cancelled, .jsonLD, named: "c").outcome.tables
+    #expect(try one.testObjects("Leg").first?["isCancelled"] == .bool(false))
+    let none = try update(one, cancelled.replacing("\"B\"", with: "\"A\""), .jsonLD, named: "d")
+    #expect(try none.outcome.tables.testObjects("Leg").first?["isCancelled"] == .bool(true))
+  }
+
+  @Test(
+    "An airline's code of three letters is no other airline than its code of two",
+    arguments: [("KLM", "1766", true), ("BA", "1766", false), ("KL", "KL 1766", true)])
+  func codes(airline: String, number: String, isSame: Bool) throws {
+    let event = Self.flight.replacing("LH 1166", with: "KL 1766")
+    let file = try CalendarFile(Self.calendar(event))
+    let text = Self.mail("A", "Ann").replacing("\"1166\"", with: "\"\(number)\"")
+      .replacing("\"LH\"", with: "\"\(airline)\"")
+    let updated = try update(file.tables, text, .jsonLD)
+    #expect(try updated.outcome.tables.testObjects("Leg").count == (isSame ? 1 : 2))
+  }
+
+  @Test(
+    "A copy of an event in another calendar keeps the object that its own calendar no longer has")
+  func copies() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let copy = Self.calendar(Self.flight, name: "Copy")
+    let both = try update(file.tables, copy, .iCalendar, named: "copy").outcome.tables
+    #expect(try both.testObjects("Leg").count == 1)
+    let without = Self.calendar(Self.flight.components(separatedBy: "BEGIN:VEVENT\nUID:lh")[0])
+    let removed = try both.updated(
+      with: without, .iCalendar, named: "own", removesCancelled: true, side: .ours)
+    #expect(try removed.outcome.tables.testObjects("Leg").count == 1)
+    let again = try update(removed.outcome.tables, copy, .iCalendar, named: "copy")
+    #expect(again.report.counts.isEmpty)
   }
 }

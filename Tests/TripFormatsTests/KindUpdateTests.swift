@@ -23,6 +23,38 @@ import Testing
     "BEGIN:VEVENT\nUID:\(uid)\nSUMMARY:\(uid)\n\(lines)\nEND:VEVENT\n"
   }
 
+  @Test(
+    "A file that is imported into an empty document makes what it makes of itself",
+    arguments: [
+      (
+        TripFormat.iCalendar,
+        calendar(event("Porto", "DTSTART;VALUE=DATE:20260501\nSTATUS:CANCELLED"))
+      ),
+      (.csv, "Name,Date,Status\nPorto,2026-05-01,cancelled\n"),
+      (
+        .jsonLD,
+        """
+        {"@context": "http://schema.org", "@type": "Event", "name": "Porto",
+         "startDate": "2026-05-01", "eventStatus": "EventCancelled"}
+        """
+      ),
+    ])
+  func emptyDocument(format: TripFormat, text: String) throws {
+    let schema = try TripSchema.released()
+    let empty = Tables(schema: schema.tables, documentID: 7, nextKey: 1)
+    let updated = try update(empty, text, format, name: "file")
+    let own = try ImportedFile(
+      Array(text.utf8), format,
+      ImportOptions(timeZone: nil, fallbackName: "file", limits: .standard))
+    func contents(_ tables: Tables) -> [[String: Value]] {
+      schema.objects(of: tables).map(\.values)
+    }
+    #expect(contents(updated.outcome.tables) == contents(own.tables))
+    #expect(updated.report.counts[.added] == 1 && updated.report.counts[.cancelled] == 1)
+    #expect(own.report.cancelledTitles == ["Porto"])
+    #expect(updated.report.importReport.cancelledTitles.isEmpty)
+  }
+
   private static let porto = event("Porto", "DTSTART;VALUE=DATE:20260501")
   private static let longPorto = event(
     "Porto", "DTSTART;VALUE=DATE:20260501\nDTEND;VALUE=DATE:20260505")

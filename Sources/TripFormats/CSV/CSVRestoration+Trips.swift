@@ -40,6 +40,7 @@ extension CSVRestoration {
   mutating func nameTrips() throws(DocumentError) {
     try nameGroups()
     hasSeveralGroups = trips.values.count(where: \.isOfFile) > 1
+    hasDatedGroup = trips.values.contains { $0.isOfFile && $0.days != nil }
     for (key, trip) in trips.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) }) {
       for label in [trip.identity ?? "", trip.name] where !label.isEmpty && !trip.isOfFile {
         let label = ComparisonText(label)
@@ -116,7 +117,7 @@ extension CSVRestoration {
     let file = ComparisonText(stored.file)
     guard readings[file]?.trip(old).isEmpty ?? false else { return false }
     if hasSeveralGroups { return true }
-    return trips.values.contains { $0.isOfFile && $0.days != nil }
+    return hasDatedGroup
       && readings[file]?.read(old, as: row.text(0))?.findings.contains {
         $0.code == .unreadMoment
       } ?? false

@@ -20,6 +20,8 @@ struct CSVRestoration {
   var trips: [ObjectKey: Trip] = [:]
   /// Whether there are several trips of rows that state none.
   var hasSeveralGroups = false
+  /// Whether rows that state no trip have a trip with days.
+  var hasDatedGroup = false
   /// The trip that a name or an identity means when the file is read.
   var meant: [ComparisonText: ObjectKey] = [:]
 

@@ -15,7 +15,6 @@ import DocumentTables
 /// file changed by the one of today, of both rows.
 struct CSVUpdate {
   let schema: TripSchema
-  private let tables: Tables
   var items: ItemImport
   let fresh: Fresh
   private var records: [ComparisonText: (file: CSVFileRecord, record: ExtensionRecord)] = [:]
@@ -58,9 +57,8 @@ struct CSVUpdate {
       takesTheirs: side == .theirs)
     try run.match()
     if removesCancelled { run.items.objects.deleteRemoved() }
-    var report = run.fresh.report
-    report.removeCancelled()
-    let made = run.items.finished(report, rejected: run.fresh.rejected)
+    var made = run.items.finished(run.fresh.report, rejected: run.fresh.rejected)
+    made.objects.report.importReport.removeCancelled()
     var outcome = made.merged(schemas: [schema.tables], side: side)
     run.keep(in: &outcome.tables)
     return (outcome, made.report, made.rejected)
@@ -71,7 +69,6 @@ struct CSVUpdate {
     removesCancelled: Bool, takesTheirs: Bool
   ) throws(DocumentError) {
     self.schema = schema
-    self.tables = tables
     items = ItemImport(
       tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
     for record in tables.extensions {

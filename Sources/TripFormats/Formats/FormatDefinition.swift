@@ -3,7 +3,7 @@ import DocumentTables
 
 /// What a format is and does.
 ///
-/// Each folder of a format has one, and `TripFormat.all` lists them: all else that depends on the format asks it.
+/// Each folder of a format has one, and `TripFormat.all` lists them.
 struct FormatDefinition: Sendable {
   /// How files become documents, and documents files.
   enum Model: Sendable {

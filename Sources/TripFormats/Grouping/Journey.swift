@@ -96,11 +96,9 @@ struct Journey {
     let isSimultaneous = start?.instant != nil && start?.instant == other.start?.instant
     if start?.day != other.start?.day, !isSimultaneous { return false }
     // A flight with a stop has one number for both legs, and a line one for the way back.
-    if from.contradicts(other.from) || to.contradicts(other.to) || from.isSame(as: other.to)
-      || to.isSame(as: other.from)
-    {
-      return false
-    }
+    if from.contradicts(other.from) || to.contradicts(other.to) { return false }
+    let isLoop = from.isSame(as: to) || other.from.isSame(as: other.to)
+    if !isLoop, from.isSame(as: other.to) || to.isSame(as: other.from) { return false }
     let ends = [from.isSame(as: other.from), to.isSame(as: other.to)].count { $0 }
     let pause = start.flatMap { start in other.start.flatMap { start.pause(to: $0) } }
     let isAtOneTime = isSimultaneous || pause == 0
@@ -173,7 +171,7 @@ private struct Designator {
     func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
     func isLetter(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
     // A code has two characters at least, of which one may be a digit: U2 4567.
-    var digits = bytes.reversed().prefix(4).prefix(while: isDigit).count
+    var digits = bytes.reversed().prefix(while: isDigit).count
     if bytes.allSatisfy(isDigit) {
       digits = bytes.count
     } else if bytes.count - digits == 1, digits > 1 {
@@ -211,7 +209,9 @@ private enum Carrier {
   /// Whether two are the same; nil if that cannot be told.
   func compared(with other: Carrier) -> Bool? {
     switch (self, other) {
-    case (.code(let left), .code(let right)): left == right
+    // An airline has a code of two characters and one of three.
+    case (.code(let left), .code(let right)):
+      left.utf8.count == right.utf8.count ? left == right : nil
     case (.name(let left), .name(let right)): left == right ? true : nil
     default: nil
     }

@@ -23,6 +23,9 @@ struct TripSequence {
     /// The number of round trips, one behind the other.
     var roundTrips = 0
     var hasOnlyLegs = true
+
+    /// Whether it leads away and back home on another day, so that it is no excursion.
+    var isJourney: Bool { roundTrips > 0 && lastDay > firstDay }
   }
 
   private(set) var groups: [Group] = []
@@ -75,24 +78,26 @@ struct TripSequence {
 
   /// Joins the groups that are one table of a journey, such as rows with pauses of a few days.
   ///
-  /// Groups with at most 15 days between them are one trip if they take 60 days at most, unless all are legs that lead away
-  /// and back home several times.
+  /// Groups with at most 15 days between them are one trip if they take 60 days at most, unless several lead away and
+  /// back home on another day, or all are legs that do so several times.
   mutating func joinTables() {
     var joined: [Group] = []
     var start = 0
     while start < groups.count {
       var all = groups[start]
+      var journeys = groups[start].isJourney ? 1 : 0
       var end = start + 1
       while end < groups.count, groups[end].firstDay - all.lastDay <= TripGrouping.longestPause {
         all.range = all.range.lowerBound..<groups[end].range.upperBound
         all.lastDay = groups[end].lastDay
         all.roundTrips += groups[end].roundTrips
+        if groups[end].isJourney { journeys += 1 }
         all.hasOnlyLegs = all.hasOnlyLegs && groups[end].hasOnlyLegs
         end += 1
       }
       let isOne =
         all.lastDay - all.firstDay <= TripGrouping.longestRoundTrip
-        && !(all.hasOnlyLegs && all.roundTrips > 1)
+        && !(all.hasOnlyLegs && all.roundTrips > 1) && journeys < 2
       if isOne { joined.append(all) } else { joined += groups[start..<end] }
       start = end
     }

@@ -59,31 +59,38 @@ struct CalendarContent {
   mutating func foldVersions(
     besides isKnown: (ComparisonText) -> Bool, _ report: inout ImportReport
   ) {
+    var seen: Set<ComparisonText> = []
+    // The newest version so far of each identity with a title, and with a day.
     var newest: [ComparisonText: Int] = [:]
     for (index, component) in parsed.components.enumerated() where identities[index] != nil {
       let own = Self.identity(of: component)
-      let name = ComparisonText(own)
-      guard let other = newest[name] else {
-        newest[name] = index
-        continue
-      }
-      let rival = parsed.components[other]
-      guard !isKnown(ComparisonText(own + Self.suffix(ofCopy: 2))),
-        CalendarVersion.areVersions(
-          component, rival, days: (spans[index]?.firstDay, spans[other]?.firstDay))
-      else {
-        report.note(.init(.duplicateIdentity, line: component.line, subject: component.name))
+      let day = spans[index]?.firstDay
+      let names = ["\(own)\t\(component.title.text)", "\(own)\t\t\(day ?? .min)"]
+        .map { ComparisonText($0) }
+      let isFirst = seen.insert(ComparisonText(own)).inserted
+      let rival =
+        isFirst || isKnown(ComparisonText(own + Self.suffix(ofCopy: 2)))
+        ? nil
+        : names.lazy.compactMap { newest[$0] }.first { other in
+          CalendarVersion.areVersions(
+            component, parsed.components[other], days: (day, spans[other]?.firstDay))
+        }
+      guard let rival else {
+        for name in names where newest[name] == nil { newest[name] = index }
+        if !isFirst {
+          report.note(.init(.duplicateIdentity, line: component.line, subject: component.name))
+        }
         continue
       }
       let isOlder =
-        switch CalendarVersion(of: component, against: rival) {
+        switch CalendarVersion(of: component, against: parsed.components[rival]) {
         case .older: true
         case .same, .newer, .open: false
         }
-      let older = isOlder ? index : other
+      let older = isOlder ? index : rival
       if !isOlder {
-        identities[index] = identities[other]
-        newest[name] = index
+        identities[index] = identities[rival]
+        for name in names { newest[name] = index }
       }
       identities[older] = nil
       spans[older] = nil

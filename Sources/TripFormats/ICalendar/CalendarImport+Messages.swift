@@ -15,14 +15,14 @@ extension CalendarImport {
   }
 
   /// Brings a newer version of an event into the object that was made of it in another calendar.
+  ///
+  /// - Returns: What the component alone would have made of the object; nil if it cannot be read.
   mutating func update(
     _ old: CalendarRecords.Component, by component: CalendarComponent,
     _ content: inout CalendarContent, _ method: ParsedCalendar.Method
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> MadeFields? {
     guard let key = old.anchor, let before = old.component, let object = items.objects.objects[key]
-    else {
-      return
-    }
+    else { return nil }
     let isNewer: Bool
     switch CalendarVersion(of: component, against: before) {
     case .newer: isNewer = true
@@ -32,21 +32,23 @@ extension CalendarImport {
       isNewer = items.objects.takesTheirs
       if !isNewer { items.objects.report.note(.older, Self.title(component), old.identity) }
     }
-    guard isNewer else {
-      reader.report.completeComponents += 1
-      return
-    }
-    var stored = calendar(of: old)
     let counts = reader.report.counts
-    guard let read = content.reading.read(component, as: object.entity, &reader.report),
-      let state = state(of: old, key, &stored)
-    else { return }
+    guard let read = content.reading.read(component, as: object.entity, &reader.report) else {
+      return nil
+    }
     reader.note(component, object.entity, counts)
+    var copy = MadeFields(read.object, of: object.entity, schema)
+    copy.keep(MadeFields(ObjectContent(values: object.values), of: object.entity, schema))
+    var stored = calendar(of: old)
+    // Where the file has the event's own calendar, that one counts.
+    guard isNewer, !stated.contains(key), let state = state(of: old, key, &stored) else {
+      return copy
+    }
     let made = try items.update(
       key,
       with: TravelItem(
         entity: object.entity, identity: old.identity, title: Self.title(component),
-        content: read.object), state)
+        content: read.object), state, of: old.key)
     var record = old
     if stored.content(of: component, as: object.entity) == read.object {
       (record.component, record.made) = (component, made)
@@ -61,6 +63,7 @@ extension CalendarImport {
       items.noteCancelled(
         key, Self.title(component), old.identity, state, isKnown: state.source.isCancelled)
     }
+    return made
   }
 
   // MARK: Cancellations
@@ -104,7 +107,7 @@ extension CalendarImport {
       return
     }
     items.objects.report.note(.stranger, Self.title(component), record.identity)
-    items.objects.noteRemoved(key, state(of: record, key, &stored))
+    items.noteRemoved(key, state(of: record, key, &stored))
   }
 
   private mutating func cancel(

@@ -52,7 +52,13 @@ extension CalendarImport {
       } else if let own = items.own(ObjectIdentity(identity)) {
         owners[index] = .known(own)
       } else if let other = takeOther(index, content) {
-        owners[index] = .other(other)
+        if content.parsed.method == .request, let event = other.component,
+          isByStranger(components[index], event)
+        {
+          items.objects.report.note(.stranger, Self.title(components[index]), identity)
+        } else {
+          owners[index] = .other(other)
+        }
       } else if stored.known.contains(name), !items.objects.takesTheirs {
         items.objects.report.note(.deleted, Self.title(components[index]), identity)
       } else {
@@ -151,10 +157,7 @@ extension CalendarImport {
     }
     return candidates.first { record in
       guard let old = record.component else { return false }
-      if content.parsed.method != .publish {
-        if hasSameOrganizer(component, old) { return true }
-        if content.parsed.method == .request, isByStranger(component, old) { return false }
-      }
+      if content.parsed.method != .publish, hasSameOrganizer(component, old) { return true }
       if !component.title.text.isEmpty, component.title == old.title { return true }
       guard let day = span?.firstDay else { return false }
       return calendar(of: record).firstDay(of: record) == day
@@ -164,9 +167,9 @@ extension CalendarImport {
   /// The most events of one UID that are looked at, so that a hostile document costs no square of time.
   private static let mostLooked = 16
 
-  /// Whether a message is not by the organizer of an event.
+  /// Whether a message is by another person than the organizer that an event states.
   func isByStranger(_ message: CalendarComponent, _ event: CalendarComponent) -> Bool {
-    message.organizer != event.organizer
+    event.organizer.map { $0 != message.organizer } ?? false
   }
 
   func hasSameOrganizer(_ left: CalendarComponent, _ right: CalendarComponent) -> Bool {

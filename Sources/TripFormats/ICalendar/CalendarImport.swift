@@ -1,5 +1,4 @@
 import DocumentFile
-import DocumentMigration
 import DocumentTables
 
 /// Imports calendars into a document, which may have them already.
@@ -13,8 +12,8 @@ struct CalendarImport {
   var reader: CalendarReader
   /// The records of the calendar that is read, in place of the stored ones.
   private var changes: [(old: CalendarRecords.Component?, new: CalendarRecords.Component?)] = []
-  /// The identities of the calendars so far.
-  private var taken: Set<ComparisonText> = []
+  /// The objects that calendars of the file state as their own.
+  private(set) var stated: Set<ObjectKey> = []
   /// The objects of other calendars that components of the file were found to be.
   var claimed: Set<ObjectKey> = []
   /// The components that became objects, of all calendars, by their identities.
@@ -34,7 +33,9 @@ struct CalendarImport {
   ) throws(DocumentError) -> FileImport {
     var run = CalendarImport(
       tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
-    for content in try run.reader.contents(bytes) { try run.add(content) }
+    var contents = try run.reader.contents(bytes)
+    run.name(&contents)
+    for content in contents { try run.add(content) }
     run.reader.finish()
     return run.items.finished(run.reader.report, rejected: run.reader.rejected)
   }
@@ -52,10 +53,23 @@ struct CalendarImport {
 
   // MARK: One calendar
 
+  /// Finds the calendars of the document that those of the file are, and the objects that they state.
+  private mutating func name(_ contents: inout [CalendarContent]) {
+    var taken: Set<ComparisonText> = []
+    for index in contents.indices {
+      let identity = records.identity(of: contents[index], taken: taken)
+      contents[index].identity = identity
+      taken.insert(ComparisonText(identity))
+      let own = Set(contents[index].identities.compactMap { $0.map { ComparisonText($0) } })
+      for record in records.ofCalendar[ComparisonText(identity)] ?? []
+      where own.contains(ComparisonText(record.identity)) {
+        if let anchor = record.anchor { stated.insert(anchor) }
+      }
+    }
+  }
+
   private mutating func add(_ content: CalendarContent) throws(DocumentError) {
     var content = content
-    content.identity = records.identity(of: content, taken: taken)
-    taken.insert(ComparisonText(content.identity))
     changes = []
     items.hasChanged = false
     var stored = StoredCalendar(
@@ -94,12 +108,24 @@ struct CalendarImport {
       }
       guard let owner = owners[index], let key = owner.key else { continue }
       if case .other(let record) = owner {
-        try update(record, by: components[index], &content, method)
+        let made = try update(record, by: components[index], &content, method)
+        // A copy in a calendar keeps the object when the other calendar no longer has it.
+        if method == .publish, let made {
+          try put(
+            CalendarRecords.Component(
+              key: 0, anchor: key, calendar: content.identity, component: components[index],
+              identity: identity, entity: items.objects.objects[key]?.entity, parent: nil,
+              made: made,
+              isStated: true), insteadOf: nil)
+        }
         continue
       }
       let old = owner.renamedRecord ?? stored.ofIdentity[ComparisonText(identity)]
       var component = components[index]
-      if let before = old?.component, isOlder(component, than: before) {
+      // Under a new identity, the numbers begin anew.
+      if owner.renamedRecord == nil, let before = old?.component,
+        isOlder(component, than: before)
+      {
         items.objects.report.note(.older, Self.title(component), identity)
         component = before
       }
@@ -135,7 +161,8 @@ struct CalendarImport {
         } else {
           try items.updateOwn(key, with: item)
         }
-        record.made = try items.update(key, with: item, state(of: old, key, &stored))
+        record.made = try items.update(
+          key, with: item, state(of: old, key, &stored), of: old?.key)
       }
       if record.parent?.isEmpty ?? false { tripSpans.append(read.span) }
       let new = CalendarPlacement(placement) { content.identities[$0] }

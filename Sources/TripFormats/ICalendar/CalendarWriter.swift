@@ -234,10 +234,9 @@ struct CalendarWriter {
         result.components[index] == original
           ? ComparisonText(CalendarContent.identity(of: original)) : nil
       })
-    for (index, identity) in olderVersions.sorted(by: { $0.key > $1.key })
-    where !unedited.contains(identity) {
-      result.components.remove(at: index)
-    }
+    result.components = result.components.indices.filter { index in
+      olderVersions[index].map(unedited.contains) ?? true
+    }.map { result.components[$0] }
     return (result, written)
   }
 

@@ -83,17 +83,19 @@ struct ItemImport {
   ///   - before: What the last import made of the object; nil for one that was exported from the document and never
   ///     imported.
   ///   - isChanged: Whether the file says more than another state of the item.
+  ///   - record: The key of the record of the item's source; nil if it has none.
   ///   - trip: The trip that the object gets; nil if it keeps its own.
   /// - Returns: What the import makes of it.
   mutating func update(
     _ key: ObjectKey, with item: TravelItem, _ before: ImportedState?, isChanged: Bool = false,
-    in trip: ObjectKey? = nil
+    of record: ObjectKey? = nil, in trip: ObjectKey? = nil
   ) throws(DocumentError) -> MadeFields {
     let entity = objects.objects[key]?.entity ?? item.entity
     guard let before else {
       return MadeFields(item.content, of: entity, objects.schema)
     }
     let effect = try objects.update(key, from: before, to: item.content, in: trip, &keys)
+    if effect.isAny { objects.markOthers(of: key, besides: record) }
     if effect.isAny || isChanged {
       hasChanged = true
       objects.report.note(
@@ -138,12 +140,20 @@ struct ItemImport {
     if isKnown, let object = objects.objects[key], !object.isCancelled { return }
     if isFirst { cancelledTitles.append(title) }
     objects.report.note(.cancelled, title, identity)
+    noteRemoved(key, state)
+  }
+
+  /// Notes an object that is to be deleted, if that is wanted: not one that another file states, too.
+  mutating func noteRemoved(_ key: ObjectKey, _ state: ImportedState?) {
     if !hasOtherSource(key) { objects.noteRemoved(key, state) }
   }
 
   /// Whether another file states an object, too, so that it is not deleted by one.
   private mutating func hasOtherSource(_ key: ObjectKey) -> Bool {
-    objects.recordsOfAnchor[key, default: []].count + (rows.contains(key) ? 1 : 0) > 1
+    let records = objects.recordsOfAnchor[key, default: []].count {
+      $0.entity.begins(with: "org.tripdocuments.")
+    }
+    return records + (rows.contains(key) ? 1 : 0) > 1
   }
 
   private static func rows(_ tables: Tables) -> Set<ObjectKey> {
@@ -161,7 +171,7 @@ struct ItemImport {
     _ key: ObjectKey, _ title: String, _ identity: String, _ state: ImportedState?
   ) {
     objects.report.note(.missing, title, identity)
-    if !hasOtherSource(key) { objects.noteRemoved(key, state) }
+    noteRemoved(key, state)
   }
 
   /// Returns what the file makes of the document.

@@ -10,7 +10,8 @@ struct JoinedNodes {
   /// The place of the first node of each traveller, and of the first one without a traveller.
   private var places: [TripParticipant?: Int] = [:]
 
-  init(_ old: [NodeTree.Node], _ new: [NodeTree.Node]) {
+  /// - Parameter file: The file of the new nodes.
+  init(_ old: [NodeTree.Node], _ new: [NodeTree.Node], ofFile file: String) {
     nodes = old
     for (index, node) in old.enumerated() { note(node, at: index) }
     for node in new {
@@ -23,6 +24,7 @@ struct JoinedNodes {
         var added = node
         // Behind the first node, in its array; an archive has an entry for each.
         added.place = old.first?.place ?? []
+        added.file = node.file ?? file
         note(added, at: nodes.count)
         nodes.append(added)
       }
@@ -36,10 +38,19 @@ struct JoinedNodes {
 
   private func place(of node: NodeTree.Node) -> Int? {
     let person = Self.person(node)
-    if let same = places[person] { return same }
+    if let same = places[person] { return isOtherBooking(node, nodes[same]) ? nil : same }
     // A single reservation without a name is anyone's.
-    guard nodes.count == 1, let only = nodes.first else { return nil }
+    guard nodes.count == 1, let only = nodes.first, !isOtherBooking(node, only) else { return nil }
     return person == nil || Self.person(only) == nil ? 0 : nil
+  }
+
+  /// Whether two nodes have different numbers of reservations, and no identifier in common.
+  private func isOtherBooking(_ node: NodeTree.Node, _ other: NodeTree.Node) -> Bool {
+    if let id = node.tree.nodeIdentifier, id == other.tree.nodeIdentifier { return false }
+    guard let number = node.tree.value(at: "reservationNumber")?.nodeText,
+      let own = other.tree.value(at: "reservationNumber")?.nodeText
+    else { return false }
+    return !number.isSpelled(own)
   }
 
   private static func person(_ node: NodeTree.Node) -> TripParticipant? {

@@ -17,11 +17,13 @@ extension ReservationImport {
     guard !cancellations.isEmpty else { return }
     var booked: [Booking: [ObjectKey]] = [:]
     for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) {
-      guard let node = record.nodes.first, let form = stored.form(of: node, record),
-        let before = storedContent(of: record, key)
-      else { continue }
-      let number = ComparisonText(before.text("reservationNumber"))
-      booked[Booking(type: form.type, number: number), default: []].append(key)
+      guard let node = record.nodes.first, let form = stored.form(of: node, record) else {
+        continue
+      }
+      let numbers = record.nodes.map { ComparisonText(Self.number(of: $0)) }
+      for number in Set(numbers) {
+        booked[Booking(type: form.type, number: number), default: []].append(key)
+      }
     }
     for cancellation in cancellations {
       let booking = Booking(
@@ -30,12 +32,18 @@ extension ReservationImport {
         // What one cancellation has found is not cancelled again.
         let keys = booked.removeValue(forKey: booking)
       else { continue }
-      try cancel(keys, status, &found)
+      try cancel(keys, cancellation.number, status, &found)
     }
   }
 
+  private static func number(of node: NodeTree.Node) -> String {
+    node.tree.value(at: "reservationNumber")?.nodeText
+      ?? node.tree.value(at: "reservationId")?.nodeText ?? ""
+  }
+
+  /// Cancels the nodes of a booking, and an object of which no other node is left.
   private mutating func cancel(
-    _ booked: [ObjectKey], _ status: Tree, _ found: inout Set<ObjectKey>
+    _ booked: [ObjectKey], _ number: String, _ status: Tree, _ found: inout Set<ObjectKey>
   ) throws(DocumentError) {
     for key in booked where !found.contains(key) {
       guard let record = recordOfObject[key], let node = record.nodes.first,
@@ -43,20 +51,19 @@ extension ReservationImport {
       else { continue }
       found.insert(key)
       var new = record
-      for index in new.nodes.indices {
+      for index in new.nodes.indices where Self.number(of: new.nodes[index]).isSpelled(number) {
         new.nodes[index].tree = new.nodes[index].tree.replacing("reservationStatus", with: status)
       }
       let entity = items.objects.objects[key]?.entity ?? form.entity
-      let after = stored.reading(of: record).read(new.nodes[0].tree, form, as: entity) {
-        _, _, _ in
-      }
-      let effect = try items.objects.update(key, from: before, to: after.object, &items.keys)
+      guard let after = stored.content(of: new, as: entity) else { continue }
+      let effect = try items.objects.update(key, from: before, to: after, &items.keys)
       new.made = effect.made
       updated[key] = new
       if effect.isAny { items.hasChanged = true }
+      guard after.isCancelled else { continue }
       items.noteCancelled(
         key, ReservationPlan.title(of: before.source, form), record.identities.first ?? "", before,
-        isKnown: NodeReading.isCancelled(node.tree))
+        isKnown: before.source.isCancelled)
     }
   }
 

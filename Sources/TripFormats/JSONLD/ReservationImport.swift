@@ -1,5 +1,4 @@
 import DocumentFile
-import DocumentMigration
 import DocumentTables
 
 /// Imports a file of reservations into a document, which may have them already.
@@ -14,13 +13,13 @@ struct ReservationImport {
   /// The stored objects that exist, by each of their identities.
   private var ofIdentity: [ComparisonText: ReservationRecords.Object] = [:]
   var recordOfObject: [ObjectKey: ReservationRecords.Object] = [:]
-  /// The records as the file makes them, by their items.objects.
+  /// The records as the file makes them, by their objects.
   var updated: [ObjectKey: ReservationRecords.Object] = [:]
   /// The items that belong to another one, by it.
   private var attached: [Int: [Int]] = [:]
   /// The identities of objects that a person deleted.
   private var deleted: Set<ComparisonText> = []
-  /// What the last imports made of the items.objects.
+  /// What the last imports made of the objects.
   private(set) var stored: StoredReservations
   /// The identities of the trips that were made for reservations.
   var madeIdentities: Set<ComparisonText> = []
@@ -101,7 +100,12 @@ struct ReservationImport {
       reader.note(item, content)
       let trip = item.trip.flatMap { trips[$0] }
       if let old = recordOfObject[key] {
-        updated[key] = record(old, with: item, nodes(of: index, content), content)
+        let record = record(old, with: item, nodes(of: index, content), content)
+        updated[key] = record
+        if joined.contains(index) {
+          _ = items.join(key, with: Self.stated(item, values(of: item, for: key)))
+          continue
+        }
         try update(item, key, old, content)
       } else {
         let made: MadeFields
@@ -296,7 +300,7 @@ struct ReservationImport {
   ) throws(DocumentError) {
     guard let new = updated[key], let object = items.objects.objects[key] else { return }
     var after = values(of: item, for: key)
-    if !new.file.isSpelled(content.identity),
+    if !new.file.isSpelled(content.identity) || new.nodes.count > 1,
       let joined = stored.content(of: new, as: object.entity)
     {
       // The nodes of a mail were joined with those of the file.
@@ -304,7 +308,7 @@ struct ReservationImport {
     }
     let made = try items.update(
       key, with: Self.stated(item, after), state(key),
-      isChanged: new.nodes.count > old.nodes.count)
+      isChanged: new.nodes.count > old.nodes.count, of: old.key)
     updated[key]?.made = made
   }
 
@@ -324,14 +328,20 @@ struct ReservationImport {
     var new = old
     // Another name of the same thing, such as an entry of an archive, stays known.
     let named = Set(item.identities.map { ComparisonText($0) })
-    new.identities = item.identities + old.identities.filter { !named.contains(ComparisonText($0)) }
+    let known = Set(old.identities.map { ComparisonText($0) })
+    if !named.isSubset(of: known) {
+      new.identities =
+        item.identities + old.identities.filter { !named.contains(ComparisonText($0)) }
+    }
     if old.file.isSpelled(content.identity)
       || records.fileOfIdentity[ComparisonText(old.file)] == nil
     {
       new.file = content.identity
-      new.nodes = nodes
+      // The file says nothing of the nodes of others.
+      let others = old.nodes.filter { $0.file.map { !$0.isSpelled(content.identity) } ?? false }
+      new.nodes = JoinedNodes(nodes, others, ofFile: content.identity).nodes
     } else {
-      new.nodes = JoinedNodes(old.nodes, nodes).nodes
+      new.nodes = JoinedNodes(old.nodes, nodes, ofFile: content.identity).nodes
     }
     return new
   }

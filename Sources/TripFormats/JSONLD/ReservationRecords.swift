@@ -85,7 +85,7 @@ struct ReservationRecords: Sendable {
     else { return nil }
     let known = Set(result.identities.map { ComparisonText($0) })
     result.identities += added.identities.filter { !known.contains(ComparisonText($0)) }
-    result.nodes = JoinedNodes(result.nodes, added.nodes).nodes
+    result.nodes = JoinedNodes(result.nodes, added.nodes, ofFile: added.file).nodes
     return result.record
   }
 
@@ -119,10 +119,14 @@ enum ArchiveFolder {
 extension NodeTree.Node {
   fileprivate init?(_ tree: Tree) {
     guard let place = [Int](place: tree["place"]), let node = tree["node"] else { return nil }
-    self.init(place: place, tree: node)
+    self.init(place: place, tree: node, file: tree["file"]?.textValue)
   }
 
-  fileprivate var record: Tree { .members(["place": place.placeTree, "node": tree]) }
+  fileprivate var record: Tree {
+    var members: [String: Tree] = ["place": place.placeTree, "node": tree]
+    members["file"] = file.map { .text($0) }
+    return .members(members)
+  }
 }
 
 extension [Int] {

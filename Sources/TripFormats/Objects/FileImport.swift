@@ -11,7 +11,7 @@ struct FileImport {
       _ removesCancelled: Bool, _ takesTheirs: Bool
     ) throws(DocumentError) -> FileImport
 
-  let objects: ObjectUpdate
+  var objects: ObjectUpdate
   /// The next free key.
   let nextKey: ObjectKey
   /// The content that is not in the document, as a file of the same format; nil if there is none.

@@ -3,7 +3,7 @@ import DocumentTables
 /// The values of an object with those of another statement of it.
 enum JoinedValues {
   /// The attributes by which the two were found to be one, which each spells in its own way.
-  private static let names: Set = ["from", "name", "number", "provider", "reservationNumber", "to"]
+  private static let names: Set = ["from", "name", "number", "provider", "to"]
 
   /// Returns the values with those of the other object where they are blank.
   ///
@@ -37,7 +37,8 @@ enum JoinedValues {
         joined[name] = .tree(.object(whole))
         if differs { differing.append(name) }
       case (.array(let items), .array(let others)):
-        joined[name] = .array(items + others.filter { !items.contains($0) })
+        let known = Set(items)
+        joined[name] = .array(items + others.filter { !known.contains($0) })
       default: if own != new, !names.contains(name) { differing.append(name) }
       }
     }
@@ -55,8 +56,8 @@ enum JoinedValues {
       joined[name] = new
     } else if isSameMoment(own, new) {
       if name == time, joined[time] ?? .null == .null {
+        // The day stays, as a file states it that knows no time.
         joined[time] = new
-        joined[day] = .null
       }
     } else if name == time || joined[time] ?? .null != .null || joined[day] != new {
       differing.append(name)
@@ -68,6 +69,14 @@ enum JoinedValues {
       return String(name.dropLast(ending.count))
     }
     return nil
+  }
+
+  /// Whether two values are times of one instant.
+  static func isSameTime(_ left: Value, _ right: Value) -> Bool {
+    guard case .text(let own) = left, case .text(let other) = right, own != other,
+      let own = try? ClockTimeText(own), let other = try? ClockTimeText(other)
+    else { return false }
+    return own.hasZone && other.hasZone && own.zoned.instantSecond == other.zoned.instantSecond
   }
 
   /// Whether two days or times are one: of two times the clocks, and the instants if both have a zone; of others the

@@ -73,6 +73,16 @@ struct MadeFields: Hashable, Sendable {
     for field in digests.keys where !hasSame(field, as: object) { mark(field, as: object) }
   }
 
+  /// States that another source has changed an object, in fields that nobody has edited.
+  mutating func follow(from before: MadeFields, to after: MadeFields) {
+    for field in Set(before.digests.keys).union(after.digests.keys)
+    where field != Self.participants && hasSame(field, as: before)
+      && !before.hasSame(field, as: after)
+    {
+      mark(field, as: after)
+    }
+  }
+
   private mutating func mark(_ field: String, as object: MadeFields) {
     digests[field] = String(Self.keptMark) + (object.digest(of: field) ?? "")
   }

@@ -18,6 +18,23 @@ extension ObjectUpdate {
     objects[key].flatMap(theirs.state).map { ObjectContent(values: $0.values) }
   }
 
+  /// Says in the records of other sources that a value, which nobody has edited, is now that of this source.
+  ///
+  /// - Parameter own: The key of this source's record.
+  mutating func markOthers(of key: ObjectKey, besides own: ObjectKey?) {
+    let others = (recordsOfAnchor[key] ?? []).filter { $0.key != own }
+    guard !others.isEmpty, let object = objects[key], let now = joined(key) else { return }
+    let before = MadeFields(ObjectContent(values: object.values), of: object.entity, schema)
+    let after = MadeFields(now, of: object.entity, schema)
+    for record in others {
+      guard var made = MadeFields(record.value[MadeFields.member]) else { continue }
+      made.follow(from: before, to: after)
+      var changed = record
+      changed.value = record.value.replacing(MadeFields.member, with: made.tree)
+      if changed != record { put(changed, insteadOf: record) }
+    }
+  }
+
   /// Joins an object of the document with another one, which gets all that belongs to it.
   ///
   /// - Parameter joinedRecord: Returns the record for two of one object, where it can have only one.
@@ -32,19 +49,9 @@ extension ObjectUpdate {
     absorbPeople(of: duplicate, into: key)
     replaceReferences(to: duplicate, with: key)
     for record in recordsOfAnchor[duplicate] ?? [] {
-      var found: (own: ExtensionRecord, joined: ExtensionRecord)?
-      for own in recordsOfAnchor[key] ?? [] where found == nil {
-        found = joinedRecord(own, record).map { (own, $0) }
-      }
-      if let (own, joined) = found {
-        replace(own, with: joined)
-        replace(record, with: nil)
-      } else {
-        var moved = record
-        moved.anchor = key
-        replace(record, with: moved)
-      }
+      absorb(record, into: key, joinedRecord: joinedRecord)
     }
+    recordsOfAnchor[duplicate] = nil
     for part in partsOfAnchor[duplicate] ?? [] {
       var moved = part
       moved.anchor = key
@@ -54,16 +61,49 @@ extension ObjectUpdate {
     return differing
   }
 
+  private mutating func absorb(
+    _ record: ExtensionRecord, into key: ObjectKey,
+    joinedRecord: (ExtensionRecord, ExtensionRecord) -> ExtensionRecord?
+  ) {
+    var own = recordsOfAnchor[key] ?? []
+    for index in own.indices {
+      guard let joined = joinedRecord(own[index], record) else { continue }
+      put(joined, insteadOf: own[index])
+      put(nil, insteadOf: record)
+      own[index] = joined
+      recordsOfAnchor[key] = own
+      return
+    }
+    var moved = record
+    moved.anchor = key
+    put(moved, insteadOf: record)
+    recordsOfAnchor[key] = own + [moved]
+  }
+
+  /// Replaces a record that may have been replaced before.
+  private mutating func put(_ new: ExtensionRecord?, insteadOf old: ExtensionRecord) {
+    if let index = changeOfRecord[old.key] {
+      theirs.extensions[index] = Change(old: theirs.extensions[index].old, new: new)
+    } else {
+      changeOfRecord[old.key] = theirs.extensions.count
+      replace(old, with: new)
+    }
+  }
+
   private mutating func absorbPeople(of duplicate: ObjectKey, into key: ObjectKey) {
-    var present = ParticipantPool(participants[key] ?? [], TripParticipant.init)
+    var people = participants[key] ?? []
+    var present = ParticipantPool(people, TripParticipant.init)
     for person in participants[duplicate] ?? [] {
       if let same = present.take(TripParticipant(person)) {
         replaceReferences(to: person.key, with: same.key)
-        theirs.change(person.key, from: person, to: nil)
+        theirs.change(person.key, from: objects[person.key], to: nil)
       } else {
         change(person.key) { $0.trip = key }
+        people.append(person)
       }
     }
+    participants[key] = people
+    participants[duplicate] = nil
   }
 
   private mutating func replaceReferences(to old: ObjectKey, with new: ObjectKey) {

@@ -20,7 +20,7 @@ struct ObjectUpdate {
   let takesTheirs: Bool
   let objects: [ObjectKey: TripObject]
   /// The participants of each trip, in the order of its list.
-  let participants: [ObjectKey: [TripObject]]
+  var participants: [ObjectKey: [TripObject]]
   /// The extension records of the document, by their keys.
   let extensions: [ObjectKey: ExtensionRecord]
   let parts: [ObjectKey: Set<ObjectKey>]
@@ -29,15 +29,19 @@ struct ObjectUpdate {
   var base = ObjectChanges()
   var theirs = ObjectChanges()
   /// The extension records of each object.
-  private(set) lazy var recordsOfAnchor = Dictionary(
+  lazy var recordsOfAnchor = Dictionary(
     grouping: tables.extensions.filter { $0.anchor != nil }
   ) { $0.anchor ?? 0 }
   /// The attachments of each object.
+  /// The places of changes of records in ``theirs``, by the keys of the records.
+  var changeOfRecord: [ObjectKey: Int] = [:]
   private(set) lazy var partsOfAnchor = Dictionary(
     grouping: tables.keptParts.filter { $0.anchor != nil }
   ) { $0.anchor ?? 0 }
   /// The objects that the file cancels or no longer has, with what the last import made of them.
   private var removed: [ObjectKey: ImportedState?] = [:]
+  /// The objects of a first import.
+  private var added: [TripObject] = []
   /// The trips that get a new part.
   private var gaining: Set<ObjectKey> = []
   var report = UpdateReport(ImportReport())
@@ -71,7 +75,9 @@ struct ObjectUpdate {
     var ours = tables
     ours.history = nil
     let base = ours.applying(base.changeSet(schema, nextKey: nextKey))
-    let theirs = base.applying(theirs.changeSet(schema, nextKey: nextKey))
+    var changes = theirs
+    for object in added { changes.change(object.key, from: nil, to: object) }
+    let theirs = base.applying(changes.changeSet(schema, nextKey: nextKey))
     return ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs, schemas: schemas) { _ in
       side
     }
@@ -83,7 +89,7 @@ struct ObjectUpdate {
   /// Returns the document that a first import makes.
   func imported(nextKey: ObjectKey) -> Tables {
     var imported = schema.tables(
-      of: Array(theirs.new.values), documentID: tables.documentID, nextKey: nextKey,
+      of: added, documentID: tables.documentID, nextKey: nextKey,
       extensions: theirs.extensions.compactMap(\.new).sorted { $0.key < $1.key })
     imported.keptParts = theirs.attachments.compactMap(\.new)
       .sorted { utf8Precedes($0.name, $1.name) }
@@ -109,6 +115,11 @@ struct ObjectUpdate {
   mutating func insert(
     _ object: TripObject, _ people: [TripParticipant], _ keys: inout ObjectKeys
   ) throws(DocumentError) {
+    guard !isFirst else {
+      added.append(object)
+      for person in people { added.append(person.object(try keys.take(), of: object.key)) }
+      return
+    }
     theirs.change(object.key, from: nil, to: object)
     if let trip = object.trip { gaining.insert(trip) }
     for person in people { try insert(person, of: object.key, &keys) }
@@ -150,6 +161,14 @@ struct ObjectUpdate {
     }
     var made = MadeFields(after, of: object.entity, schema, keeping: before.made)
     let (state, edits) = baseContent(of: object, before, to: (after, made))
+    // What a person, or another source, has said already is no change.
+    for name in edits {
+      if let own = object.values[name], let new = after.values[name],
+        JoinedValues.isSameTime(own, new)
+      {
+        after.values[name] = own
+      }
+    }
     var baseObject = object
     baseObject.values.merge(state.values) { $1 }
     var newObject = baseObject

@@ -108,7 +108,9 @@ struct MergedDocument {
   private mutating func join(
     _ tables: inout Tables, _ ours: Tables, theirs: String
   ) throws {
-    guard let version = tables.schema.version else { return }
+    guard let version = tables.schema.version else {
+      throw DocumentError(.notADocument, "its schema has no version, so nothing can be joined")
+    }
     var result = tables
     result.history = nil
     if version != TripFormat.schemaVersion {

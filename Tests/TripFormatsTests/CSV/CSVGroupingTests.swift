@@ -166,4 +166,35 @@ import Testing
     let file = try CSVFile("Date,Title,Notes\n2025-05-01,,a\n2026-05-01,B,\n")
     #expect(try file.objects("Trip").map { $0.text("name") } == ["file", "B"])
   }
+
+  @Test(
+    "Two journeys with hotels are two, and a log with the newest flight first is read from its end")
+  func journeys() throws {
+    let hotels = """
+      Type,Name,From,To,Start,End
+      flight,1,FRA,LIS,2026-05-01,2026-05-01
+      hotel,Casa,,,2026-05-01,2026-05-05
+      flight,2,LIS,FRA,2026-05-05,2026-05-05
+      flight,3,FRA,OSL,2026-05-15,2026-05-15
+      hotel,Fjord,,,2026-05-15,2026-05-17
+      flight,4,OSL,FRA,2026-05-17,2026-05-17
+
+      """
+    #expect(try Self.trips(CSVFile(hotels).tables).count == 2)
+    let log = """
+      Date,Flight,From,To
+      2026-05-08,4,HEL,FRA
+      2026-05-08,3,JFK,HEL
+      2026-05-01,2,HEL,JFK
+      2026-05-01,1,FRA,HEL
+      2025-05-08,4,HEL,FRA
+      2025-05-08,3,JFK,HEL
+      2025-05-01,2,HEL,JFK
+      2025-05-01,1,FRA,HEL
+
+      """
+    let file = try CSVFile(log)
+    #expect(try Self.trips(file.tables).values.map(\.count).sorted() == [8])
+    #expect(try file.tables.testObjects("Trip").map { $0.text("name") } == ["JFK", "JFK"])
+  }
 }

@@ -21,8 +21,13 @@ struct CSVRowGroups {
 
   /// Returns the groups in the order of their days, no two of which share a day.
   mutating func finish() -> [Group] {
+    // A log with the newest row first is read from its end within a day, too.
+    let descents = zip(rows, rows.dropFirst()).reduce(0) { sum, pair in
+      sum + (pair.1.firstDay < pair.0.firstDay ? 1 : pair.1.firstDay > pair.0.firstDay ? -1 : 0)
+    }
     rows.sort {
-      ($0.firstDay, $0.instant, $0.number) < ($1.firstDay, $1.instant, $1.number)
+      ($0.firstDay, $0.instant, descents > 0 ? -$0.number : $0.number)
+        < ($1.firstDay, $1.instant, descents > 0 ? -$1.number : $1.number)
     }
     var sequence = TripSequence(rows)
     sequence.joinTables()

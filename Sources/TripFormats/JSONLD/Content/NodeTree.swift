@@ -21,6 +21,8 @@ struct NodeTree: Sendable {
     /// The line and the column of its beginning; 0 if it is from no file.
     var line = 0
     var column = 0
+    /// The file that it was read from, in the record of an object of another file.
+    var file: String?
   }
 
   /// What is around nodes: an object without the member that has them, or an array.
