@@ -32,9 +32,9 @@ struct ObjectUpdate {
   lazy var recordsOfAnchor = Dictionary(
     grouping: tables.extensions.filter { $0.anchor != nil }
   ) { $0.anchor ?? 0 }
-  /// The attachments of each object.
   /// The places of changes of records in ``theirs``, by the keys of the records.
   var changeOfRecord: [ObjectKey: Int] = [:]
+  /// The attachments of each object.
   private(set) lazy var partsOfAnchor = Dictionary(
     grouping: tables.keptParts.filter { $0.anchor != nil }
   ) { $0.anchor ?? 0 }
