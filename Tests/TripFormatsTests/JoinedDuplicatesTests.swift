@@ -130,4 +130,34 @@ import Testing
       #expect(try again.outcome.tables.testObjects("Leg").count == 1)
     }
   }
+
+  @Test("A trip that keeps other parts loses a joined one from the order of its list")
+  func orderOfList() throws {
+    func tables(_ calendar: String) throws -> Tables { try CalendarFile(calendar).tables }
+    let way = """
+      BEGIN:VEVENT
+      UID:way
+      CATEGORIES:FLIGHT
+      DTSTART;TZID=Europe/Berlin:20260501T100500
+      SUMMARY:Frankfurt → Lisboa (LH 1166)
+      END:VEVENT
+
+      """
+    let back = way.replacing("UID:way", with: "UID:back").replacing("0501T10", with: "0505T10")
+      .replacing("LH 1166", with: "LH 1167")
+    func calendar(_ name: String, _ events: String) -> String {
+      "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:\(name)\n\(events)END:VCALENDAR\n"
+    }
+    let schema = try TripSchema.released()
+    for ours in [calendar("a", way), calendar("a", back)] {
+      let own = try tables(ours)
+      let union = ThreeWayMerge.merge(
+        base: nil, ours: own, theirs: try tables(calendar("b", way + back)),
+        schemas: [schema.tables]
+      ) { _ in .ours }.tables
+      let known = Set(schema.objects(of: own).map(\.key))
+      let result = try JoinedDuplicates(union) { known.contains($0) }
+      #expect(try result.tables.testObjects("Leg").count == 2)
+    }
+  }
 }

@@ -179,9 +179,9 @@ import Testing
     #expect(
       try own.outcome.tables.testObjects("Leg").first?.text("departureTime")?.contains("10:15")
         == true)
-    // Nobody has edited the leg, so the mail's next change arrives, and its export is what it was.
+    // Nobody has edited the leg, so the mail's next change arrives. An export says what the document says.
     let lines = try ExportedFile(updated.outcome.tables, .jsonLD)
-    #expect(String(decoding: lines.bytes, as: UTF8.self).contains("2026-05-01T10:45:00+02:00"))
+    #expect(String(decoding: lines.bytes, as: UTF8.self).contains("2026-05-01T10:05:00+02:00"))
     let delayed = try update(
       updated.outcome.tables, Self.flightMail(departure: "2026-05-01T11:30:00+02:00"), .jsonLD)
     #expect(delayed.outcome.conflicts.isEmpty)
@@ -402,5 +402,42 @@ extension JourneyTests {
     #expect(try removed.outcome.tables.testObjects("Leg").count == 1)
     let again = try update(removed.outcome.tables, copy, .iCalendar, named: "copy")
     #expect(again.report.counts.isEmpty)
+  }
+
+  @Test("A source that later states what another one filled in is no conflict")
+  func filledLater() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let joined = try update(file.tables, Self.mail("A", "Ann"), .jsonLD).outcome.tables
+    let text = Self.mail("A", "Ann").replacing(
+      "\"reservationNumber\"", with: "\"description\": \"Bring snacks\", \"reservationNumber\"")
+    let updated = try update(joined, text, .jsonLD)
+    #expect(updated.outcome.conflicts.isEmpty)
+    let bare = Self.calendar(
+      Self.flight.replacing("DTEND;TZID=Europe/Lisbon:20260501T121500\n", with: ""))
+    let first = try CalendarFile(bare).tables
+    let arrival = Self.mail("A", "Ann").replacing(
+      "\"departureTime\"", with: "\"arrivalTime\": \"2026-05-01T12:20:00+01:00\", \"departureTime\""
+    )
+    let filled = try update(first, arrival, .jsonLD).outcome.tables
+    let later = try update(filled, Self.calendar(Self.flight), .iCalendar)
+    #expect(later.outcome.conflicts.isEmpty)
+    #expect(
+      try later.outcome.tables.testObjects("Leg").first?.text("arrivalTime")?.contains("12:15")
+        == true)
+  }
+
+  @Test("An object that both of its sources drop is deleted when that is wanted")
+  func droppedByBoth() throws {
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let copy = Self.calendar(Self.flight, name: "Copy")
+    var tables = try update(file.tables, copy, .iCalendar, named: "copy").outcome.tables
+    for name in ["Travel", "Copy"] {
+      let without = Self.calendar(
+        Self.flight.components(separatedBy: "BEGIN:VEVENT\nUID:lh")[0], name: name)
+      tables = try tables.updated(
+        with: without, .iCalendar, named: name, removesCancelled: true, side: .ours
+      ).outcome.tables
+    }
+    #expect(try tables.testObjects("Leg").isEmpty)
   }
 }

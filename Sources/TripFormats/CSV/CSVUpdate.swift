@@ -340,7 +340,7 @@ struct CSVUpdate {
       let base = bases[key]
       items.noteMissing(
         key, base?.title ?? "", base?.identity ?? base?.title ?? "", base?.state)
-      if !keepsRows {
+      if !keepsRows || items.removesCancelled && items.hasOtherSource(key) {
         // The columns of the file no longer say what the row means.
         foreign[key] = .some(nil)
       } else if let base {

@@ -10,6 +10,9 @@ struct CalendarContent {
   private(set) var identities: [String?]
   private(set) var spans: [CalendarSpan?]
 
+  /// Whether the identity is a name that people choose.
+  var hasName: Bool { identity.begins(with: "NAME:") || identity.begins(with: "X-WR-CALNAME:") }
+
   /// Whether another calendar may have the same identity: the program that wrote it, or a name that people choose.
   var isAmbiguous: Bool {
     identity.isEmpty
@@ -69,7 +72,7 @@ struct CalendarContent {
         .map { ComparisonText($0) }
       let isFirst = seen.insert(ComparisonText(own)).inserted
       let rival =
-        isFirst || isKnown(ComparisonText(own + Self.suffix(ofCopy: 2)))
+        isFirst || isKnown(ComparisonText(identities[index] ?? own))
         ? nil
         : names.lazy.compactMap { newest[$0] }.first { other in
           CalendarVersion.areVersions(

@@ -281,7 +281,7 @@ struct CalendarImport {
       guard let key = record.anchor else { continue }
       items.noteMissing(
         key, record.component.map(Self.title) ?? "", record.identity,
-        state(of: record, key, &stored))
+        state(of: record, key, &stored), record.record)
     }
   }
 

@@ -54,6 +54,12 @@ extension CalendarComponent {
   /// The words that name it, for finding it again.
   var title: ComparisonText { ComparisonText((text("SUMMARY") ?? "").trimmingSpaces) }
 
+  /// The words and the start, by which an event is found under another identity; nil if it lacks either.
+  var nameAndStart: ComparisonText? {
+    guard let start = property("DTSTART"), !title.text.isEmpty else { return nil }
+    return ComparisonText(title.text + "\t" + String(start.value))
+  }
+
   /// The address of the person who may change it; nil if it states none.
   var organizer: ComparisonText? {
     property("ORGANIZER").map { ComparisonText(String($0.value).lowercased()) }

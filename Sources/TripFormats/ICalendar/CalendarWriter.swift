@@ -247,7 +247,9 @@ struct CalendarWriter {
     let made = stored[ComparisonText(record.calendar)]?.made(of: record, as: object.entity)
     let content = ObjectContent(
       values: object.values, participants: participants[object.key] ?? [])
-    return made?.edits(in: content, of: object.entity, schema) ?? []
+    return made?.fieldsToState(in: content, of: object.entity, schema) {
+      stored[ComparisonText(record.calendar)]?.state(of: record, as: object.entity)?.source
+    } ?? []
   }
 
   // MARK: Components

@@ -212,10 +212,18 @@ extension CalendarRecords {
     func isSame(_ calendar: Calendar, _ name: ComparisonText) -> Bool {
       if !own.isEmpty || !calendar.known.isEmpty {
         return calendar.known.contains { own.contains(ComparisonText($0)) }
+          || content.hasName && hasSameEvents(content, name)
       }
       let stored = Set(
         (ofCalendar[name] ?? []).compactMap(\.component).map(StoredCalendar.identity(ofKept:)))
       return stored.isEmpty && kept.isEmpty || !stored.isDisjoint(with: kept)
+    }
+    /// Whether most events of a calendar occur in the other one under new identities.
+    func hasSameEvents(_ content: CalendarContent, _ name: ComparisonText) -> Bool {
+      let stored = Set((ofCalendar[name] ?? []).compactMap(\.component?.nameAndStart))
+      let new = Set(content.parsed.components.filter(\.isObject).compactMap(\.nameAndStart))
+      return !stored.isEmpty
+        && stored.intersection(new).count * 2 > min(stored.count, new.count)
     }
     var identity = content.identity
     var number = 1

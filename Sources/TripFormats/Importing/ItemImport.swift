@@ -95,7 +95,7 @@ struct ItemImport {
       return MadeFields(item.content, of: entity, objects.schema)
     }
     let effect = try objects.update(key, from: before, to: item.content, in: trip, &keys)
-    if effect.isAny { objects.markOthers(of: key, besides: record) }
+    if effect.isAny { objects.markOthers(of: key, besides: record, edits: effect.edits) }
     if effect.isAny || isChanged {
       hasChanged = true
       objects.report.note(
@@ -117,6 +117,7 @@ struct ItemImport {
     objects.report.note(
       .joined, item.title, item.identity, differing: objects.join(key, with: item.content))
     hasChanged = true
+    objects.markOthers(of: key, besides: nil)
     let entity = objects.objects[key]?.entity ?? item.entity
     var made = MadeFields(item.content, of: entity, objects.schema)
     if let joined = objects.joined(key) {
@@ -149,7 +150,7 @@ struct ItemImport {
   }
 
   /// Whether another file states an object, too, so that it is not deleted by one.
-  private mutating func hasOtherSource(_ key: ObjectKey) -> Bool {
+  mutating func hasOtherSource(_ key: ObjectKey) -> Bool {
     let records = objects.recordsOfAnchor[key, default: []].count {
       $0.entity.begins(with: "org.tripdocuments.")
     }
@@ -167,10 +168,17 @@ struct ItemImport {
   }
 
   /// Notes that the file no longer has an object.
+  ///
+  /// - Parameter record: The record of the file's source, which goes if another source keeps the object.
   mutating func noteMissing(
-    _ key: ObjectKey, _ title: String, _ identity: String, _ state: ImportedState?
+    _ key: ObjectKey, _ title: String, _ identity: String, _ state: ImportedState?,
+    _ record: ExtensionRecord? = nil
   ) {
     objects.report.note(.missing, title, identity)
+    if removesCancelled, let record, hasOtherSource(key) {
+      objects.replace(record, with: nil)
+      hasChanged = true
+    }
     noteRemoved(key, state)
   }
 

@@ -93,7 +93,8 @@ extension ReservationImport {
       }
       let title = [object.text("name"), object.text("title"), object.text("to")]
         .first { !$0.isEmpty }
-      items.noteMissing(key, title ?? "", record.identities.first ?? "", state(key))
+      items.noteMissing(
+        key, title ?? "", record.identities.first ?? "", state(key), record.record)
     }
   }
 }

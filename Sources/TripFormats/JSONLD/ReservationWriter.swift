@@ -193,7 +193,9 @@ struct ReservationWriter {
   ) -> Set<String> {
     let content = ObjectContent(
       values: object.values, participants: participants[object.key] ?? [])
-    return stored.made(of: record, object)?.edits(in: content, of: object.entity, schema) ?? []
+    return stored.made(of: record, object)?.fieldsToState(
+      in: content, of: object.entity, schema
+    ) { stored.content(of: record, as: object.entity) } ?? []
   }
 
   private func node(ofNew object: TripObject) -> Tree? {

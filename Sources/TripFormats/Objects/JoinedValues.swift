@@ -45,6 +45,23 @@ enum JoinedValues {
     return (joined, differing)
   }
 
+  /// Whether an object means something else by an attribute than a source.
+  static func differs(
+    _ name: String, _ values: [String: Value], from source: [String: Value],
+    blanks: [String: Value]
+  ) -> Bool {
+    func isBlank(_ value: Value?) -> Bool {
+      value == nil || value == .null || value == blanks[name]
+    }
+    let (own, other) = (values[name], source[name])
+    if isBlank(own), isBlank(other) { return false }
+    if moment(of: name) != nil {
+      guard let own, let other, !isBlank(own), !isBlank(other) else { return true }
+      return !isSameMoment(own, other)
+    }
+    return isBlank(own) != isBlank(other) || !names.contains(name) && own != other
+  }
+
   /// Joins one moment, which a day or a time states: a time says more than its day.
   private static func joinMoment(
     _ moment: String, _ name: String, _ new: Value, _ joined: inout [String: Value],

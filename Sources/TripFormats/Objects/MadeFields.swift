@@ -68,14 +68,45 @@ struct MadeFields: Hashable, Sendable {
   /// Whether a field has the value of another source, which this one does not change by saying the same again.
   func isKept(_ field: String) -> Bool { digests[field]?.first == Self.keptMark }
 
-  /// States that the object has values of another source where this one says something else.
-  mutating func keep(_ object: MadeFields) {
-    for field in digests.keys where !hasSame(field, as: object) { mark(field, as: object) }
+  /// Returns the fields of which an export states the object's value: the edited ones, and those in which another source
+  /// says something else than this one.
+  func fieldsToState(
+    in object: ObjectContent, of entity: String, _ schema: TripSchema,
+    source: () -> ObjectContent?
+  ) -> Set<String> {
+    var fields = edits(in: object, of: entity, schema)
+    let kept = keptFields
+    guard !kept.isEmpty, let source = source() else { return fields }
+    let blanks = schema.blankValues(of: entity)
+    for field in kept
+    where JoinedValues.differs(field, object.values, from: source.values, blanks: blanks) {
+      fields.insert(field)
+      for ending in ["Date", "Time"] where field.hasSuffix(ending) {
+        let moment = field.dropLast(ending.count)
+        fields.formUnion([moment + "Date", moment + "Time"])
+      }
+    }
+    return fields
   }
 
+  /// States that the object has values of another source where this one says something else.
+  mutating func keep(_ object: MadeFields) {
+    for field in Set(digests.keys).union(object.digests.keys)
+    where field != Self.participants && !hasSame(field, as: object) {
+      mark(field, as: object)
+    }
+  }
+
+  /// The fields that have the value of another source.
+  var keptFields: [String] { digests.keys.filter(isKept).sorted() }
+
   /// States that another source has changed an object, in fields that nobody has edited.
-  mutating func follow(from before: MadeFields, to after: MadeFields) {
-    for field in Set(before.digests.keys).union(after.digests.keys)
+  ///
+  /// - Parameter edits: The fields that someone has edited.
+  mutating func follow(
+    from before: MadeFields, to after: MadeFields, besides edits: Set<String> = []
+  ) {
+    for field in Set(before.digests.keys).union(after.digests.keys).subtracting(edits)
     where field != Self.participants && hasSame(field, as: before)
       && !before.hasSame(field, as: after)
     {

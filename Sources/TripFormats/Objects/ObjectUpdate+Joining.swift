@@ -20,18 +20,26 @@ extension ObjectUpdate {
 
   /// Says in the records of other sources that a value, which nobody has edited, is now that of this source.
   ///
-  /// - Parameter own: The key of this source's record.
-  mutating func markOthers(of key: ObjectKey, besides own: ObjectKey?) {
+  /// - Parameters:
+  ///   - own: The key of this source's record.
+  ///   - edits: The fields that someone has edited.
+  mutating func markOthers(
+    of key: ObjectKey, besides own: ObjectKey?, edits: Set<String> = []
+  ) {
     let others = (recordsOfAnchor[key] ?? []).filter { $0.key != own }
     guard !others.isEmpty, let object = objects[key], let now = joined(key) else { return }
     let before = MadeFields(ObjectContent(values: object.values), of: object.entity, schema)
     let after = MadeFields(now, of: object.entity, schema)
     for record in others {
       guard var made = MadeFields(record.value[MadeFields.member]) else { continue }
-      made.follow(from: before, to: after)
+      made.follow(from: before, to: after, besides: edits)
       var changed = record
       changed.value = record.value.replacing(MadeFields.member, with: made.tree)
-      if changed != record { put(changed, insteadOf: record) }
+      guard changed != record else { continue }
+      put(changed, insteadOf: record)
+      if let index = recordsOfAnchor[key]?.firstIndex(where: { $0.key == record.key }) {
+        recordsOfAnchor[key]?[index] = changed
+      }
     }
   }
 
@@ -45,6 +53,8 @@ extension ObjectUpdate {
   ) -> [String] {
     guard let object = objects[duplicate] else { return [] }
     let differing = join(key, with: ObjectContent(values: object.values))
+    markOthers(of: key, besides: nil)
+    for record in recordsOfAnchor[duplicate] ?? [] { mark(record, of: object, as: key) }
     for part in (parts[duplicate] ?? []).sorted() { change(part) { $0.trip = key } }
     absorbPeople(of: duplicate, into: key)
     replaceReferences(to: duplicate, with: key)
@@ -59,6 +69,20 @@ extension ObjectUpdate {
     }
     theirs.change(duplicate, from: object, to: nil)
     return differing
+  }
+
+  /// Says in the record of a joined object which of its values are those of another source now.
+  private mutating func mark(
+    _ record: ExtensionRecord, of object: TripObject, as key: ObjectKey
+  ) {
+    guard var made = MadeFields(record.value[MadeFields.member]), let now = joined(key),
+      let index = recordsOfAnchor[object.key]?.firstIndex(where: { $0.key == record.key })
+    else { return }
+    made.follow(
+      from: MadeFields(ObjectContent(values: object.values), of: object.entity, schema),
+      to: MadeFields(now, of: object.entity, schema))
+    recordsOfAnchor[object.key]?[index].value = record.value.replacing(
+      MadeFields.member, with: made.tree)
   }
 
   private mutating func absorb(
@@ -86,7 +110,7 @@ extension ObjectUpdate {
       theirs.extensions[index] = Change(old: theirs.extensions[index].old, new: new)
     } else {
       changeOfRecord[old.key] = theirs.extensions.count
-      replace(old, with: new)
+      replace(extensions[old.key] ?? old, with: new)
     }
   }
 

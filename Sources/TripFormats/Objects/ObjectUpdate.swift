@@ -77,7 +77,9 @@ struct ObjectUpdate {
     let base = ours.applying(base.changeSet(schema, nextKey: nextKey))
     var changes = theirs
     for object in added { changes.change(object.key, from: nil, to: object) }
-    let theirs = base.applying(changes.changeSet(schema, nextKey: nextKey))
+    var set = changes.changeSet(schema, nextKey: nextKey)
+    takeOutOfLists(&set)
+    let theirs = base.applying(set)
     return ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs, schemas: schemas) { _ in
       side
     }
@@ -140,6 +142,8 @@ struct ObjectUpdate {
     var isReread = false
     /// What the import makes of the object; nil if the document does not have it.
     var made: MadeFields?
+    /// The fields of the object that were edited since the last import.
+    var edits: Set<String> = []
 
     var isAny: Bool { isChanged || isReread }
   }
@@ -193,6 +197,7 @@ struct ObjectUpdate {
       !effect.isChanged
       && after.values.keys.contains { !edits.contains($0) && !made.hasSame($0, as: before.made) }
     effect.made = made
+    effect.edits = edits
     return effect
   }
 

@@ -281,4 +281,30 @@ import Testing
       #expect(ChangeSet(from: updated.outcome.tables, to: again.outcome.tables).isEmpty)
     }
   }
+
+  @Test(
+    "Versions of one event beside another event of its UID are one, in any order, again and again",
+    arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+  func versionsBesideAnother(order: [Int]) throws {
+    let events = [
+      Self.event("x", sequence: nil, summary: "Gym", start: "20260608T100000Z"),
+      Self.event("x", sequence: 0, summary: "Swim"), Self.event("x", sequence: 1, summary: "Swim"),
+    ]
+    let text = Self.calendar(order.map { events[$0] }.joined())
+    let file = try CalendarFile(text)
+    #expect(try items(file.tables).count == 2)
+    let again = try update(file.tables, text)
+    #expect(again.report.counts.isEmpty)
+    #expect(ChangeSet(from: file.tables, to: again.outcome.tables).isEmpty)
+  }
+
+  @Test("A calendar of a name that gives all its events new identities is the same")
+  func newIdentities() throws {
+    let file = try CalendarFile(Self.own)
+    let text = Self.own.replacing("UID:", with: "UID:new-")
+    let updated = try update(file.tables, text, removes: true)
+    #expect(updated.report.counts == [.added: 2, .missing: 2])
+    #expect(
+      try CalendarFile.lines(of: updated.outcome.tables).count { $0 == "BEGIN:VCALENDAR" } == 1)
+  }
 }
