@@ -112,7 +112,7 @@ struct ItemImport {
 
   /// Brings an item into the object of the same journey of another file.
   ///
-  /// - Returns: What the import would have made of it alone.
+  /// - Returns: What the import makes of it, with marks for the values that are those of another file.
   mutating func join(_ key: ObjectKey, with item: TravelItem) -> MadeFields {
     objects.report.note(
       .joined, item.title, item.identity, differing: objects.join(key, with: item.content))
