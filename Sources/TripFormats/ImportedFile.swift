@@ -42,7 +42,7 @@ package struct ImportedFile: Sendable {
     switch format.definition.model {
     case .objects(let read, _):
       let empty = Tables(schema: schema.tables, documentID: documentID, nextKey: 1)
-      let made = try read(empty, bytes, schema, options, false, false)
+      let made = try read(ItemImport(empty, schema, options), bytes, options)
       (tables, report, rejected) = (made.tables, made.report.importReport, made.rejected)
     case .table:
       var reader = try CSVReader(
@@ -126,7 +126,9 @@ package struct UpdatedFile: Sendable {
     let schema = try TripSchema.released()
     switch format.definition.model {
     case .objects(let read, _):
-      var made = try read(tables, bytes, schema, options, removesCancelled, side == .theirs)
+      let items = ItemImport(
+        tables, schema, options, removesCancelled: removesCancelled, takesTheirs: side == .theirs)
+      var made = try read(items, bytes, options)
       outcome = made.merged(schemas: [schema.tables], side: side)
       // The report of an update names them among the changes.
       made.objects.report.importReport.removeCancelled()

@@ -6,7 +6,7 @@ import DocumentTables
 ///
 ///     trips of one name and days ─► their items ─► legs and stays of the whole document ─► trips that have nothing else
 package struct JoinedDuplicates: Sendable {
-  /// An object that the document had, and the one that it stands for now.
+  /// An object of the document, and the added object that it was joined with.
   package struct Pair: Sendable {
     package let title: String
     package let entity: String
@@ -22,7 +22,7 @@ package struct JoinedDuplicates: Sendable {
   private var foreign: [ObjectKey: [TreeMember]] = [:]
   private var moved: Set<ObjectKey> = []
 
-  /// Joins the objects of a document that were added to it with those that it had.
+  /// Joins the added objects of a document with the objects that it had before.
   ///
   /// - Parameters:
   ///   - tables: A document of ``TripFormat/schemaVersion``.
@@ -73,7 +73,7 @@ package struct JoinedDuplicates: Sendable {
     return foreign
   }
 
-  /// Gives the objects the data of those that they stand for.
+  /// Gives the kept objects the data of the joined ones.
   private mutating func putForeign() {
     var changes = ChangeSet(nextKey: tables.nextKey)
     for key in moved.sorted() {

@@ -120,7 +120,7 @@ struct CSVReader {
     }
   }
 
-  /// Makes the trips that no row is: those that parts name, and those of rows that state none.
+  /// Makes the trips without a row: one for each name that parts state, and those of rows that state none.
   private mutating func makeTrips() throws(DocumentError) {
     var groups = CSVRowGroups()
     if trips.hasUnnamedParts {

@@ -29,6 +29,14 @@ struct FormatDefinition: Sendable {
   var isText = true
   /// What a file does not contain of a document, as sentences.
   let losses: [String]
+  /// What no format with objects of its own contains, but for attachments.
+  static let lossesOfObjects = [
+    "extension records of other programs and formats", "data of other programs in objects",
+    "data that a migration carries", "the history",
+    "orders of lists whose objects were read from another file", "participants of no trip",
+    "tickets", "whether a list without members is empty or null",
+  ]
+
   /// Whether a file of any name begins with these bytes.
   let begins: @Sendable ([UInt8]) -> Bool
   /// Whether a file with a name of the format may begin with these bytes, although they do not tell it.

@@ -218,7 +218,7 @@ private enum Carrier {
   }
 }
 
-/// The legs and stays of a document, for finding those that a file states, too.
+/// Finds the legs and stays of a document that a file states, too.
 struct JourneyIndex {
   private var ofKey: [Journey.Key: [(key: ObjectKey, journey: Journey)]] = [:]
   /// The most objects of one key that are looked at, so that a hostile file costs no square of time.

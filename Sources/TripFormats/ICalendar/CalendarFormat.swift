@@ -6,13 +6,7 @@ extension TripFormat {
     FormatDefinition(
       name: "icalendar", title: "iCalendar", suffixes: [".ics", ".ical"],
       mediaType: "text/calendar",
-      losses: [
-        "attachments, such as images", "extension records of other programs and formats",
-        "data of other programs in objects", "data that a migration carries", "the history",
-        "orders of lists whose objects were read from another file", "participants of no trip",
-        "tickets",
-        "whether a list without members is empty or null",
-      ],
+      losses: ["attachments, such as images"] + FormatDefinition.lossesOfObjects,
       begins: { CalendarStream.begins($0) },
       model: .objects(read: CalendarImport.run, write: { CalendarWriter.bytes($0, $1) })))
 }

@@ -16,7 +16,7 @@ extension CalendarImport {
 
   /// Brings a newer version of an event into the object that was made of it in another calendar.
   ///
-  /// - Returns: What the component alone would have made of the object; nil if it cannot be read.
+  /// - Returns: What the import makes of the component; nil if it cannot be read.
   mutating func update(
     _ old: CalendarRecords.Component, by component: CalendarComponent,
     _ content: inout CalendarContent, _ method: ParsedCalendar.Method

@@ -25,36 +25,30 @@ struct CalendarImport {
 
   /// Returns what a file makes of a document.
   ///
-  /// - Parameter removesCancelled: Whether to delete objects whose events are cancelled or missing.
   /// - Throws: `calendar-malformed`, `limit-calendar-bytes` or `limit-objects`.
   static func run(
-    _ tables: Tables, with bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
-    removesCancelled: Bool, takesTheirs: Bool
+    _ items: ItemImport, with bytes: [UInt8], _ options: ImportOptions
   ) throws(DocumentError) -> FileImport {
-    var run = CalendarImport(
-      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
+    var run = CalendarImport(items, options)
     var contents = try run.reader.contents(bytes)
-    run.name(&contents)
+    run.identify(&contents)
     for content in contents { try run.add(content) }
     run.reader.finish()
     return run.items.finished(run.reader.report, rejected: run.reader.rejected)
   }
 
-  private init(
-    _ tables: Tables, _ schema: TripSchema, _ options: ImportOptions, removesCancelled: Bool,
-    takesTheirs: Bool
-  ) {
+  private init(_ items: ItemImport, _ options: ImportOptions) {
+    self.items = items
+    let (tables, schema) = (items.objects.tables, items.objects.schema)
     self.schema = schema
     records = CalendarRecords(tables)
     reader = CalendarReader(schema, options)
-    items = ItemImport(
-      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
   }
 
   // MARK: One calendar
 
   /// Finds the calendars of the document that those of the file are, and the objects that they state.
-  private mutating func name(_ contents: inout [CalendarContent]) {
+  private mutating func identify(_ contents: inout [CalendarContent]) {
     var taken: Set<ComparisonText> = []
     for index in contents.indices {
       let identity = records.identity(of: contents[index], taken: taken)

@@ -209,10 +209,13 @@ extension CalendarRecords {
       })
     let kept = Set(
       content.parsed.components.filter { !$0.isObject }.map(StoredCalendar.identity(ofKept:)))
+    // A hostile document has many calendars of one name.
+    let mostCompared = 16
+    var number = 1
     func isSame(_ calendar: Calendar, _ name: ComparisonText) -> Bool {
       if !own.isEmpty || !calendar.known.isEmpty {
         return calendar.known.contains { own.contains(ComparisonText($0)) }
-          || content.hasName && hasSameEvents(content, name)
+          || content.hasName && number <= mostCompared && hasSameEvents(content, name)
       }
       let stored = Set(
         (ofCalendar[name] ?? []).compactMap(\.component).map(StoredCalendar.identity(ofKept:)))
@@ -226,7 +229,6 @@ extension CalendarRecords {
         && stored.intersection(new).count * 2 > min(stored.count, new.count)
     }
     var identity = content.identity
-    var number = 1
     // Bound: each round has a longer number, and the stored and the taken identities are finite.
     while true {
       // A part of a document has a digest of the identity.

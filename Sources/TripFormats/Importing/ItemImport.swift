@@ -31,8 +31,8 @@ struct ItemImport {
   private lazy var journeys = JourneyIndex(objects.objects.values)
 
   init(
-    _ tables: Tables, _ schema: TripSchema, _ options: ImportOptions, removesCancelled: Bool,
-    takesTheirs: Bool
+    _ tables: Tables, _ schema: TripSchema, _ options: ImportOptions,
+    removesCancelled: Bool = false, takesTheirs: Bool = false
   ) {
     objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
     keys = ObjectKeys(next: tables.nextKey, limits: options.limits)

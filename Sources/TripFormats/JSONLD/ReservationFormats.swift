@@ -7,13 +7,7 @@ extension TripFormat {
     FormatDefinition(
       name: "json-ld", title: "JSON-LD of schema.org", suffixes: [".jsonld"],
       mediaType: "application/ld+json",
-      losses: [
-        "attachments, such as images", "extension records of other programs and formats",
-        "data of other programs in objects", "data that a migration carries", "the history",
-        "orders of lists whose objects were read from another file", "participants of no trip",
-        "tickets",
-        "whether a list without members is empty or null",
-      ],
+      losses: ["attachments, such as images"] + FormatDefinition.lossesOfObjects,
       begins: { ReservationFile.beginsJSON($0) },
       model: .objects(
         read: ReservationImport.run,
@@ -29,12 +23,7 @@ extension TripFormat {
       isText: false,
       losses: [
         "attachments that no archive of the program had", "nodes without a reservation",
-        "extension records of other programs and formats", "data of other programs in objects",
-        "data that a migration carries", "the history",
-        "orders of lists whose objects were read from another file", "participants of no trip",
-        "tickets",
-        "whether a list without members is empty or null",
-      ],
+      ] + FormatDefinition.lossesOfObjects,
       begins: { ReservationFile.beginsArchive($0) },
       mayBegin: { ReservationFile.isEmptyArchive($0) },
       model: .objects(

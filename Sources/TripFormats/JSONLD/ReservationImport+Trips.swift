@@ -1,7 +1,7 @@
 import DocumentFile
 import DocumentTables
 
-// The trips of a file: those that it states, and those that are made for what states none.
+// The trips of a file: stated trips, and trips that are made for parts without one.
 extension ReservationImport {
   /// Returns the object of each trip: a stated one, or for a made one that of its known parts, or a new one.
   mutating func trips(

@@ -27,14 +27,11 @@ struct ReservationImport {
 
   /// Returns what a file makes of a document.
   ///
-  /// - Parameter removesCancelled: Whether to delete objects that are cancelled or missing.
   /// - Throws: `json-ld-malformed`, `limit-json-ld-bytes`, `limit-objects`, or the codes of zip archives.
   static func run(
-    _ tables: Tables, with bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
-    removesCancelled: Bool, takesTheirs: Bool
+    _ items: ItemImport, with bytes: [UInt8], _ options: ImportOptions
   ) throws(DocumentError) -> FileImport {
-    var run = ReservationImport(
-      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
+    var run = ReservationImport(items, options)
     let content = try run.reader.content(bytes)
     let plan = content.plan
     // A graph without nodes is what a document without trips becomes.
@@ -50,16 +47,13 @@ struct ReservationImport {
     return run.items.finished(run.reader.report)
   }
 
-  private init(
-    _ tables: Tables, _ schema: TripSchema, _ options: ImportOptions, removesCancelled: Bool,
-    takesTheirs: Bool
-  ) {
+  private init(_ items: ItemImport, _ options: ImportOptions) {
+    self.items = items
+    let (tables, schema) = (items.objects.tables, items.objects.schema)
     self.schema = schema
     records = ReservationRecords(tables)
     stored = StoredReservations(records, schema)
     reader = ReservationReader(schema, options)
-    items = ItemImport(
-      tables, schema, options, removesCancelled: removesCancelled, takesTheirs: takesTheirs)
     for record in records.objects {
       if record.isMade { madeIdentities.formUnion(record.identities.map { ComparisonText($0) }) }
       guard let anchor = record.anchor, items.objects.hasStated(anchor) else { continue }
@@ -104,6 +98,8 @@ struct ReservationImport {
         updated[key] = record
         if joined.contains(index) {
           _ = items.join(key, with: Self.stated(item, values(of: item, for: key)))
+          let marked = items.objects.recordsOfAnchor[key]?.first { $0.key == record.key }
+          updated[key]?.made = MadeFields(marked?.value[MadeFields.member])
           continue
         }
         try update(item, key, old, content)

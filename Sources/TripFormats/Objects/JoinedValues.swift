@@ -7,7 +7,7 @@ enum JoinedValues {
 
   /// Returns the values with those of the other object where they are blank.
   ///
-  /// - Returns: The values, and the names of those that mean something else, in the order of their names.
+  /// - Returns: The values, and the names of the attributes that differ in meaning, in order.
   static func join(
     _ values: [String: Value], _ other: [String: Value], blanks: [String: Value]
   ) -> (values: [String: Value], differing: [String]) {
@@ -19,7 +19,7 @@ enum JoinedValues {
     for name in other.keys.sorted() {
       guard let new = other[name], !isBlank(new, name) else { continue }
       // A cancellation counts if all say it.
-      if name == "isCancelled" {
+      if name == "isCancelled" || name == "status" && new == .text("cancelled") {
         if values[name] != new { differing.append(name) }
         continue
       }
@@ -112,7 +112,7 @@ enum JoinedValues {
       && (!own.hasZone || !other.hasZone || own.zoned.instantSecond == other.zoned.instantSecond)
   }
 
-  /// Returns the members of a structure with those that only the other one has; a point is taken as a whole.
+  /// Returns the members of a structure, completed by those of the other one; latitude and longitude stay together.
   private static func join(
     _ members: [TreeMember], _ others: [TreeMember]
   ) -> (members: [TreeMember], differs: Bool) {

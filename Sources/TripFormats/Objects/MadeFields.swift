@@ -100,7 +100,7 @@ struct MadeFields: Hashable, Sendable {
   /// The fields that have the value of another source.
   var keptFields: [String] { digests.keys.filter(isKept).sorted() }
 
-  /// States that another source has changed an object, in fields that nobody has edited.
+  /// Marks the fields that another source has changed and nobody has edited.
   ///
   /// - Parameter edits: The fields that someone has edited.
   mutating func follow(

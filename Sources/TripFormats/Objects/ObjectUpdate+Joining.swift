@@ -18,7 +18,7 @@ extension ObjectUpdate {
     objects[key].flatMap(theirs.state).map { ObjectContent(values: $0.values) }
   }
 
-  /// Says in the records of other sources that a value, which nobody has edited, is now that of this source.
+  /// Marks in the records of other sources the values that this source has changed and nobody has edited.
   ///
   /// - Parameters:
   ///   - own: The key of this source's record.

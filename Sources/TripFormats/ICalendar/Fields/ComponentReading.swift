@@ -27,7 +27,7 @@ struct ComponentReading {
   var spans: CalendarSpanReading
   /// The reading of the first version, for guards.
   private let firstSpans: CalendarSpanReading
-  /// Whether the components are those of a message that cancels, whatever their status.
+  /// Whether a message cancels all components, whatever their status is.
   private let cancelsAll: Bool
 
   init(_ schema: TripSchema, _ zones: CalendarZones, cancelsAll: Bool = false) {

@@ -4,11 +4,10 @@ import DocumentTables
 
 /// What a file of another program makes of a document.
 struct FileImport {
-  /// Returns what the bytes of a file make of a document.
+  /// Brings the bytes of a file into a document.
   typealias Run =
     @Sendable (
-      _ tables: Tables, _ bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
-      _ removesCancelled: Bool, _ takesTheirs: Bool
+      _ items: ItemImport, _ bytes: [UInt8], _ options: ImportOptions
     ) throws(DocumentError) -> FileImport
 
   var objects: ObjectUpdate
