@@ -34,7 +34,7 @@ enum ImportWords {
     case .reread: "read better than before"
     case .cancelled: "cancelled"
     case .joined: "joined with what the document has"
-    case .stranger: "of a stranger"
+    case .stranger: "not by the organizer"
     case .unknownCancellation: "cancelled and never imported"
     case .older: "older than in the document"
     case .missing: "no longer in the file"
