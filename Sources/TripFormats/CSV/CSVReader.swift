@@ -20,12 +20,13 @@ struct CSVReader {
   private let options: ImportOptions
   private var trips = CSVTrips()
   private var keys = CSVKeys()
+  private var rowCount: Int64 = 0
   private var occurring: Set<Int> = []
   private var rejectedRows: [UInt8] = []
   private var hasKeptRows = false
   private var tail = ""
-  /// The names of the rows that became objects; nil if there are too many.
-  private var known: Set<Int64>? = []
+  /// The rows that became objects.
+  private var known = CSVKnownRows()
   /// Whether rows are kept as they were read: not those of our own files.
   private let keepsRows: Bool
 
@@ -76,9 +77,10 @@ struct CSVReader {
     var guessed: [String: Int] = [:]
     let names = head.columns.isOwn ? nil : head.columns.place(of: .name)
     var namesLegs = false
+    var further = 0
     while try stream.next() {
       guard stream.number >= head.rows else { continue }
-      guard stream.number - head.rows < options.limits.objects else {
+      guard stream.number - head.rows + further < options.limits.objects else {
         throw DocumentError(.limitObjects)
       }
       if isRejected(stream) != nil { continue }
@@ -88,11 +90,17 @@ struct CSVReader {
       occurring.insert(plan.hierarchy)
       if let names, entity == "Leg", !stream.isEmpty(names) { namesLegs = true }
       if isGuessed { guessed[entity, default: 0] += 1 }
+      for entity in reading.kinds(stream).entities.dropFirst() {
+        guard let plan = reading.plan(entity) else { continue }
+        occurring.insert(plan.hierarchy)
+        guessed[entity, default: 0] += 1
+        further += 1
+      }
       if head.columns.isOwn {
         keys.note(reading.key(stream), of: plan.hierarchy)
       } else if plan.isTrip {
         trips.note(
-          name: plan.name(of: stream), identity: reading.identity(stream), key: key(stream))
+          name: plan.name(of: stream), identity: reading.identity(stream), key: key(stream, plan))
       } else {
         trips.note(part: reading.trip(stream))
       }
@@ -101,7 +109,8 @@ struct CSVReader {
     if head.columns.isOwn {
       keys.finish()
     } else {
-      keys.next = Int64(stream.number + 2)
+      rowCount = Int64(stream.number + 1)
+      keys.next = (head.columns.hasSeveralKinds ? 3 : 1) * rowCount + 1
       for (entity, count) in guessed.sorted(by: { $0.key < $1.key }) {
         report.note(.init(.rowEntity, "\(count) rows as \(entity)"))
       }
@@ -129,11 +138,12 @@ struct CSVReader {
         guard stream.number >= head.rows, isRejected(stream) == nil,
           reading.trip(stream).isEmpty
         else { continue }
-        let entity = reading.entity(stream).entity
-        guard let plan = reading.plan(entity), plan.tripColumn != nil,
-          let row = reading.read(stream, as: entity)
-        else { continue }
-        groups.note(row, plan, number: stream.number)
+        for entity in reading.entities(stream) {
+          guard let plan = reading.plan(entity, of: stream), plan.tripColumn != nil,
+            let row = reading.read(stream, as: entity)
+          else { continue }
+          groups.note(row, plan, key: key(stream, plan))
+        }
       }
     }
     trips.finish(groups.finish(), &keys.next)
@@ -142,8 +152,11 @@ struct CSVReader {
     }
   }
 
-  private func key(_ stream: CSVRecordStream) -> ObjectKey {
-    Int64(stream.number - head.rows + 1)
+  /// The key of an object of another program's file: the number of its row, behind those of its further objects.
+  private func key(_ stream: CSVRecordStream, _ plan: CSVEntityPlan) -> ObjectKey {
+    let row = Int64(stream.number - head.rows + 1)
+    guard head.columns.hasSeveralKinds else { return row }
+    return Int64(CSVRowKinds.place(of: plan.entity.name)) * rowCount + row
   }
 
   private func isRejected(_ stream: CSVRecordStream) -> ImportReport.Code? {
@@ -208,7 +221,7 @@ struct CSVReader {
   var record: CSVFileRecord {
     CSVFileRecord(
       identity: identity, dialect: head.dialect, head: head.text, tail: tail,
-      columns: head.columns, known: known ?? [])
+      columns: head.columns, known: known)
   }
 
   /// Rejects the rows that are those of no object; they are noted with the first hierarchy.
@@ -242,12 +255,11 @@ struct CSVReader {
         if isFirst { reject(stream, code) }
         continue
       }
-      let entity = reading.entity(stream).entity
-      guard let plan = reading.plan(entity), plan.hierarchy == hierarchy,
-        var row = reading.read(stream, as: entity)
+      guard let entity = entity(of: stream, in: hierarchy),
+        let plan = reading.plan(entity, of: stream), var row = reading.read(stream, as: entity)
       else { continue }
       let own = head.columns.isOwn ? keys.take(reading.key(stream), of: hierarchy) : nil
-      guard row.isUsed || head.columns.isOwn else {
+      guard row.isUsed || head.columns.isOwn || !reading.kinds(stream).isEmpty else {
         reject(stream, .emptyRow)
         continue
       }
@@ -256,9 +268,9 @@ struct CSVReader {
           .init(.duplicateRow, line: stream.line, subject: CSVLayout.keyColumn, "it gets a new key")
         )
       }
-      let key = own?.key ?? key(stream)
+      let key = own?.key ?? key(stream, plan)
       noteKnown(plan, stream, row)
-      relate(plan, stream, &row)
+      relate(plan, key, stream, &row)
       checkReferences(plan, stream, &row)
       let days = finishTrip(plan, key, stream, &row)
       note(row, stream)
@@ -287,6 +299,13 @@ struct CSVReader {
     }
   }
 
+  /// Returns the entity of the object of a hierarchy that a row is; nil if it is none.
+  private func entity(of row: CSVRecordStream, in hierarchy: Int) -> String? {
+    let first = reading.entity(row).entity
+    if reading.plan(first)?.hierarchy == hierarchy { return first }
+    return reading.kinds(row).entities.first { reading.plan($0)?.hierarchy == hierarchy }
+  }
+
   private mutating func noteCancelled(_ plan: CSVEntityPlan, _ row: CSVRow) {
     guard plan.isCancelled(row.values) else { return }
     let title = CSVRowNames(plan, row).title
@@ -296,27 +315,22 @@ struct CSVReader {
   private mutating func noteKnown(
     _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: CSVRow
   ) {
-    guard keepsRows, let count = known?.count else { return }
-    guard count < CSVKnownRows.most else {
-      known = nil
-      return
-    }
-    let name =
-      reading.identity(stream).map { "\(plan.hierarchy)\t\($0)" } ?? CSVRowNames(plan, row).full
-    known?.insert(CSVKnownRows.hash(name))
+    guard keepsRows else { return }
+    known.insert(
+      reading.identity(stream).map { "\(plan.hierarchy)\t\($0)" } ?? CSVRowNames(plan, row).full)
   }
 
   /// Sets the trip that an object belongs to.
   private mutating func relate(
-    _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: inout CSVRow
+    _ plan: CSVEntityPlan, _ key: ObjectKey, _ stream: CSVRecordStream, _ row: inout CSVRow
   ) {
     guard let column = plan.tripColumn else { return }
     let stated = reading.trip(stream)
     guard head.columns.isOwn else {
+      let days = reading.days(stream, row)
       let trip = trips.take(
-        part: stated, row.firstDay, row.lastDay,
-        isUnread: row.firstDay == nil && row.findings.contains { $0.code == .unreadMoment },
-        number: stream.number
+        part: stated, days,
+        isUnread: days == nil && row.findings.contains { $0.code == .unreadMoment }, key: key
       ) { plan.tripName(row.values) }
       if let trip { row.values[column] = .reference(trip) } else { noteUndated(plan, stream, row) }
       return
@@ -388,6 +402,8 @@ struct CSVReader {
           finding.code, line: stream.line, column: stream.column(finding.cell), subject: name,
           finding.detail))
     }
+    // Rows are counted, not their objects.
+    guard reading.entity(stream).entity == row.entity else { return }
     if row.findings.isEmpty {
       report.completeComponents += 1
     } else {

@@ -17,6 +17,7 @@ extension CSVRestoration {
           isGroup ? stored.name ?? record.columns.fallbackName : name,
           destination: stored.name, stored.days)
         trip.isImplied = made == read.values && row.text(0) == "Trip"
+        trip.isGroup = isGroup
         trip.isOfFile = isGroup && trip.isImplied
         trip.days = stored.days
         trip.wasOnly = label.isEmpty
@@ -52,8 +53,7 @@ extension CSVRestoration {
   /// Lets all parts of a trip name it if the days of one do not tell that it belongs to the trip, because a person moved it
   /// there or added it.
   private mutating func nameGroups() throws(DocumentError) {
-    guard trips.values.count(where: \.isOfFile) > 1 else { return }
-    var isAnyNamed = false
+    guard trips.values.count(where: \.isGroup) > 1 else { return }
     var stream = self.stream
     while try stream.next() {
       guard let schema, !schema.isTrip(stream.text(0)),
@@ -67,11 +67,10 @@ extension CSVRestoration {
         continue
       }
       nameGroup(key)
-      isAnyNamed = true
     }
     // The only trip that is left would be read with the name of the file.
     let left = trips.filter { $0.value.isOfFile }
-    if isAnyNamed, left.count == 1, let key = left.keys.first, left[key]?.isNamedByRow == true {
+    if left.count == 1, let key = left.keys.first, left[key]?.isNamedByRow == true {
       nameGroup(key)
     }
   }
@@ -100,10 +99,7 @@ extension CSVRestoration {
     // Taken out, so that it is not copied.
     var reading = readings.removeValue(forKey: file) ?? CSVRowReading(schema, record.columns)
     defer { readings[file] = reading }
-    guard let read = reading.read(old, as: entity), let first = read.firstDay,
-      let last = read.lastDay
-    else { return nil }
-    return first...last
+    return reading.read(old, as: entity).flatMap { reading.days(old, $0) }
   }
 
   /// Whether the row of an object without a trip says so: it states no trip, and no day in a file of several trips, or one

@@ -45,6 +45,8 @@ struct CSVRestoration {
     var isNamedByRow = false
     /// Whether no row says anything about the trip, because its parts say all.
     var isImplied = false
+    /// Whether it was made for parts that name none.
+    var isGroup = false
     /// Whether it is a trip of parts that name none.
     var isOfFile = false
   }
@@ -122,17 +124,15 @@ struct CSVRestoration {
     var appended: [String] = []
     var editing = CSVRowEditing(schema, record.columns, dialect, appended: [])
     var isEncodable = dialect.encoding.bytes(of: record.head.utf8) != nil
-    for entry in entries {
-      guard let object = try object(entry, editing, record) else {
-        if try isSkipped(entry) { continue }
-        return false
-      }
-      let result = editing.row(object.object, insteadOf: object.stored)
-      for name in result.missing where !appended.contains(name) { appended.append(name) }
-      if dialect.encoding == .windows1252, isEncodable {
-        isEncodable = dialect.encoding.bytes(of: result.bytes) != nil
+    let canSayAll = try eachRow(editing, record) { objects in
+      for result in editing.rows(objects) {
+        for name in result.missing where !appended.contains(name) { appended.append(name) }
+        if dialect.encoding == .windows1252, isEncodable {
+          isEncodable = dialect.encoding.bytes(of: result.bytes) != nil
+        }
       }
     }
+    guard canSayAll else { return false }
     // A file without a header has no place for the name of a column.
     if !appended.isEmpty, record.head.isEmpty || record.columns.isOwn { return false }
     if !isEncodable {
@@ -154,6 +154,42 @@ struct CSVRestoration {
     return true
   }
 
+  /// An object, and what is stored of its row; nothing of a new object.
+  private typealias Written = (object: CSVRowEditing.Object, stored: CSVStoredRow?)
+
+  /// Calls a closure with the objects of each row, in the order of the file.
+  ///
+  /// - Returns: False as soon as an object can have no row.
+  private mutating func eachRow(
+    _ editing: CSVRowEditing, _ record: CSVFileRecord,
+    _ body: ([Written]) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> Bool {
+    var row: [Written] = []
+    for entry in entries {
+      guard let next = try object(entry, editing, record) else {
+        if try isSkipped(entry) { continue }
+        return false
+      }
+      if !row.isEmpty, !record.columns.hasSeveralKinds || !Self.isOneRow(row, next) {
+        try body(row)
+        row = []
+      }
+      row.append(next)
+      row.sort {
+        CSVRowKinds.place(of: $0.object.entity) < CSVRowKinds.place(of: $1.object.entity)
+      }
+    }
+    if !row.isEmpty { try body(row) }
+    return true
+  }
+
+  /// Whether an object was of one row with others, each of another entity.
+  private static func isOneRow(_ row: [Written], _ next: Written) -> Bool {
+    guard let stored = next.stored, let first = row.first?.stored else { return false }
+    return stored.place == first.place && stored.row == first.row
+      && !row.contains { $0.object.entity == next.object.entity }
+  }
+
   private mutating func write(
     _ record: CSVFileRecord, _ dialect: CSVDialect, _ editing: inout CSVRowEditing,
     to output: ([UInt8]) throws(DocumentError) -> Void
@@ -167,16 +203,14 @@ struct CSVRestoration {
     pending += head(record, dialect, editing.appended)
     var unsaid = 0
     var lineEnd = ""
-    for entry in entries {
-      guard let object = try object(entry, editing, record) else { continue }
-      // The last line of the file may have had no end.
-      pending += Array(lineEnd.utf8)
-      let result = editing.row(object.object, insteadOf: object.stored)
-      pending += result.bytes
-      unsaid += result.missing.count
-      let stated = object.stored?.lineEnd ?? dialect.lineEnd
-      pending += Array(stated.utf8)
-      lineEnd = stated.isEmpty ? dialect.lineEnd : ""
+    _ = try eachRow(editing, record) { (objects) throws(DocumentError) in
+      let stated = objects.first?.stored?.lineEnd ?? dialect.lineEnd
+      for result in editing.rows(objects) {
+        // The last line of the file may have had no end.
+        pending += Array(lineEnd.utf8) + result.bytes + Array(stated.utf8)
+        unsaid += result.missing.count
+        lineEnd = stated.isEmpty ? dialect.lineEnd : ""
+      }
       if pending.count > 1 << 20 { try flush() }
     }
     pending += Array(record.tail.utf8)
@@ -220,7 +254,7 @@ struct CSVRestoration {
   /// Returns an object and what is stored of its row; nil if it needs no row, or can have none.
   private mutating func object(
     _ entry: Entry, _ editing: CSVRowEditing, _ record: CSVFileRecord
-  ) throws(DocumentError) -> (object: CSVRowEditing.Object, stored: CSVStoredRow?)? {
+  ) throws(DocumentError) -> Written? {
     guard let row = try row(entry), let key = Int64(row.text(1)),
       trips[key]?.isImplied != true, let read = own?.read(row, as: row.text(0))
     else { return nil }

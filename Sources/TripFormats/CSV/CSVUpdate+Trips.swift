@@ -5,14 +5,20 @@ import DocumentTables
 extension CSVUpdate {
   /// Matches the trips that were made for rows: by the name that these state, or by the rows that the document knows.
   ///
-  /// - Parameter parts: The rows that state no trip.
-  mutating func matchTrips(_ parts: [CSVTripMatching.Part]) throws(DocumentError) {
+  /// - Parameters:
+  ///   - parts: The rows that state no trip.
+  ///   - staying: The days of objects whose rows are gone.
+  ///   - adopted: The trips that rows of the file are now.
+  mutating func matchTrips(
+    _ parts: [CSVTripMatching.Part], _ staying: [CSVTripMatching.Staying],
+    besides adopted: Set<ObjectKey>
+  ) throws(DocumentError) {
     var named: [ComparisonText: ObjectKey] = [:]
     var made: [CSVTripMatching.Made] = []
     for (key, row) in stored.sorted(by: { $0.key < $1.key }) {
-      guard let label = row.trip, isCandidate(row), items.objects.objects[key] != nil else {
-        continue
-      }
+      guard let label = row.trip, isCandidate(row), items.objects.objects[key] != nil,
+        !adopted.contains(key)
+      else { continue }
       if CSVTripLabel.isGroup(label) {
         made.append((key, row))
       } else if named[ComparisonText(label)] == nil {
@@ -29,7 +35,7 @@ extension CSVUpdate {
         try update(key, to: row)
       }
     }
-    let matching = CSVTripMatching(parts, groups, made)
+    let matching = CSVTripMatching(parts, groups, made, staying)
     places.merge(matching.trips) { _, new in new }
     var names: [ObjectKey: [String?]] = [:]
     for group in groups {

@@ -120,9 +120,9 @@ import Testing
   )
   func unplaced() throws {
     let text = """
-      Date,Hotel,Activity,Notes,Comments,From,Flight
-      2026-08-03,Park Hotel,Sensoji,a,b,Oslo,SK 1
-      2026-08-04,Ryokan,Tsukiji,same,same,,
+      Type,Date,Hotel,Activity,Notes,Comments,From,Flight
+      Hotel,2026-08-03,Park Hotel,Sensoji,a,b,Oslo,SK 1
+      Hotel,2026-08-04,Ryokan,Tsukiji,same,same,,
 
       """
     let file = try CSVFile(text)

@@ -78,6 +78,17 @@ enum CSVHeaderWords {
     "verblijf", "alojamento", "hospedagem", "nocleg", "zakwaterowanie", "ホテル", "宿",
   ]
 
+  /// The beginnings of words for what one does.
+  private static let activities = [
+    "activit", "actividad", "aktivitat", "attivita", "atividade", "atrakcj",
+  ]
+
+  /// Whether a header is a word for what one does, in any language.
+  static func isActivity(_ header: String) -> Bool {
+    let word = folded(header)
+    return activities.contains(where: word.hasPrefix)
+  }
+
   /// The beginnings of words for the vehicle of a leg.
   static let vehicles: [(mode: String, words: [String])] = [
     (

@@ -55,6 +55,8 @@ struct CSVColumns: Hashable, Sendable {
   var columns: [Column]
   /// Whether the file has the columns of our own files, with keys and exact values.
   var isOwn = false
+  /// Whether a row may be several objects (``CSVRowKinds``); not in files that were read when a row was always one.
+  var hasSeveralKinds = false
   /// Whether numbers have a decimal comma.
   var hasDecimalComma = false
   /// The zone of times without one, if an option stated it.
@@ -144,7 +146,9 @@ struct CSVColumns: Hashable, Sendable {
   /// - Parameter hasShortRows: Whether most rows with a start and an end take hours of one day, as appointments do.
   mutating func setEntity(hasShortRows: Bool = false) {
     let hints = Set(columns.compactMap(\.hint))
-    if hints == ["Stay"] || hints == ["Leg"] {
+    if hasSeveralKinds {
+      entity = "BucketListItem"
+    } else if hints == ["Stay"] || hints == ["Leg"] {
       entity = hints.first ?? entity
     } else if hasDay(.start), hasDay(.end), place(of: .trip) == nil, !hasShortRows {
       entity = "Trip"
@@ -257,6 +261,7 @@ extension CSVColumns {
     }
     self.entity = entity
     isOwn = tree["own"]?.boolValue ?? false
+    hasSeveralKinds = tree["severalKinds"]?.boolValue ?? false
     hasDecimalComma = tree["decimalComma"]?.boolValue ?? false
     timeZone = FloatingZone.name(in: tree)
     fallbackName = tree["name"]?.textValue ?? ""
@@ -284,6 +289,7 @@ extension CSVColumns {
       "name": .text(fallbackName),
     ]
     members["language"] = language.map { .text($0.rawValue) }
+    if hasSeveralKinds { members["severalKinds"] = .bool(true) }
     if epoch != .year1900 { members["epoch"] = .integer(epoch.rawValue) }
     FloatingZone.state(timeZone, in: &members)
     edition.state(in: &members)

@@ -29,7 +29,7 @@ extension ExtensionRecord {
     }
     file.columns.fallbackName = text(file.columns.fallbackName)
     // The names of rows are digests, which would confirm a guess about a row.
-    file.known = []
+    file.known = CSVKnownRows()
     return file.record(key)
   }
 

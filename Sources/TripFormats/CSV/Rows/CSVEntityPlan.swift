@@ -64,7 +64,11 @@ struct CSVEntityPlan: Sendable {
   /// The columns of the hierarchy that say whether an object is cancelled.
   private let cancellation: (flag: Int?, status: Int?)
 
-  init?(_ entity: String, _ columns: CSVColumns, _ schema: TripSchema, _ layout: CSVLayout) {
+  /// - Parameter kinds: What rows are at once; the cells of others than the entity are not its own.
+  init?(
+    _ entity: String, _ columns: CSVColumns, _ schema: TripSchema, _ layout: CSVLayout,
+    in kinds: CSVRowKinds = []
+  ) {
     guard let hierarchy = schema.tables.hierarchyIndex(of: entity),
       let own = schema.tables.hierarchies[hierarchy].entity(named: entity)
     else { return nil }
@@ -80,7 +84,7 @@ struct CSVEntityPlan: Sendable {
     }
     if entity == "Leg", let column = own.column(of: "mode") { blank[column] = .text(columns.mode) }
     self.blank = blank
-    if columns.isOwn { addOwn(columns, layout) } else { addForeign(columns) }
+    if columns.isOwn { addOwn(columns, layout) } else { addForeign(columns, in: kinds) }
     for index in entries.indices { entries[index].cells.finish() }
     for index in moments.indices {
       for part in moments[index].cells.keys { moments[index].cells[part]?.finish() }
@@ -125,7 +129,15 @@ struct CSVEntityPlan: Sendable {
     }
   }
 
-  private mutating func addForeign(_ columns: CSVColumns) {
+  private mutating func addForeign(_ columns: CSVColumns, in kinds: CSVRowKinds) {
+    let own = CSVRowKinds(entity.name)
+    let owners = columns.owners(in: kinds)
+    var present = columns.columns.enumerated().filter { [[], own].contains(owners[$0.offset]) }
+    if !kinds.isEmpty {
+      // The column of a hotel says its name, whatever stands before it.
+      present =
+        present.filter { $0.element.kind == own } + present.filter { $0.element.kind != own }
+    }
     let names = MomentNames(entity.name)
     moments = CSVField.Edge.allCases.map { edge in
       let (day, time) = names.names(edge)
@@ -138,7 +150,7 @@ struct CSVEntityPlan: Sendable {
     ) { first, _ in first }
     // A column that is named like the attribute comes before one that means it.
     for isNamed in [true, false] {
-      for (place, column) in columns.columns.enumerated() {
+      for (place, column) in present {
         let known = properties[column.folded]
         if case .moment(let edge, let part)? = column.field {
           guard (known != nil) == isNamed else { continue }
@@ -168,7 +180,7 @@ struct CSVEntityPlan: Sendable {
         }
       }
     }
-    for (place, column) in columns.columns.enumerated()
+    for (place, column) in present
     where column.cancels && column.field != .attribute("isCancelled") {
       let name = attribute("isCancelled") == nil ? "status" : "isCancelled"
       // The status of an item is read as a text already.
@@ -178,7 +190,7 @@ struct CSVEntityPlan: Sendable {
     }
     if entity.name == "Leg", let (source, number) = attribute("number") {
       // The name of a journey is its number if it has no other.
-      for (place, column) in columns.columns.enumerated() where column.namesLegs {
+      for (place, column) in present where column.namesLegs {
         add(.attribute(number), source, "number", place)
       }
     }

@@ -53,7 +53,10 @@ struct CSVFileHead {
     try setColumns(stream, options, schema)
     columns.timeZone = options.timeZone
     columns.fallbackName = options.fallbackName
-    if !columns.isOwn { try setMeanings() }
+    if !columns.isOwn {
+      try setMeanings()
+      columns.hasSeveralKinds = columns.namedKinds.hasSeveral
+    }
     columns.setEntity(hasShortRows: hasShortRows)
   }
 
@@ -291,7 +294,7 @@ struct CSVFileHead {
   }
 
   /// Gives columns the meanings back by which a document has the rows, where others would make parts of trips or trips of
-  /// parts: objects keep their trips.
+  /// parts, or further objects of a row: objects keep their trips.
   ///
   /// - Parameter earlier: The columns of that import, with the same names.
   mutating func keepTrips(of earlier: CSVColumns) {
@@ -310,6 +313,7 @@ struct CSVFileHead {
         columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: before)
       }
     }
+    columns.hasSeveralKinds = earlier.hasSeveralKinds
     columns.setEntity(hasShortRows: hasShortRows)
   }
 

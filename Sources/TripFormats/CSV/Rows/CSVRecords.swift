@@ -83,9 +83,8 @@ struct CSVFileRecord: Hashable, Sendable {
   /// What follows the last row: the last line end and blank lines.
   var tail: String
   var columns: CSVColumns
-  /// The names of the rows at the imports so far, as ``CSVKnownRows`` has them: those without an object were
-  /// deleted by a person.
-  var known: Set<Int64> = []
+  /// The rows of the imports so far: those without an object were deleted by a person.
+  var known = CSVKnownRows()
 }
 
 extension CSVFileRecord {
@@ -98,17 +97,16 @@ extension CSVFileRecord {
     else { return nil }
     self.init(
       identity: identity, dialect: dialect, head: head, tail: tail, columns: columns,
-      known: Set(value["known"]?.arrayValue?.compactMap(\.integerValue) ?? []))
+      known: CSVKnownRows(value))
   }
 
   func record(_ key: ObjectKey) -> ExtensionRecord {
-    ExtensionRecord(
-      entity: Self.entity, key: key,
-      value: .members([
-        "file": .text(identity), "head": .text(head), "tail": .text(tail),
-        "dialect": dialect.tree, "columns": columns.tree,
-        "known": .array(known.sorted().map { .integer($0) }),
-      ]))
+    var members: [String: Tree] = [
+      "file": .text(identity), "head": .text(head), "tail": .text(tail),
+      "dialect": dialect.tree, "columns": columns.tree,
+    ]
+    known.state(in: &members)
+    return ExtensionRecord(entity: Self.entity, key: key, value: .members(members))
   }
 }
 
@@ -122,7 +120,7 @@ extension CSVFileRecord {
     return whole.extensions.compactMap { record in
       guard var file = CSVFileRecord(record), let count = rows[ComparisonText(file.identity)]
       else { return nil }
-      if count < all[ComparisonText(file.identity)] ?? 0 { file.known = [] }
+      if count < all[ComparisonText(file.identity)] ?? 0 { file.known = CSVKnownRows() }
       return file.record(record.key)
     }
   }

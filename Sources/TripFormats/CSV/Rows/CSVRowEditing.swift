@@ -33,7 +33,10 @@ struct CSVRowEditing {
     var extended = columns
     count = columns.columns.count
     extended.columns += appended.map { CSVColumns.Column(name: $0) }
-    if !columns.isOwn { extended.setEntity() }
+    // Rows of hours are no trips with further columns either.
+    if !columns.isOwn, !appended.isEmpty {
+      extended.setEntity(hasShortRows: columns.entity != "Trip")
+    }
     reading = CSVRowReading(schema, extended)
     self.dialect = dialect
     self.appended = appended
@@ -44,26 +47,95 @@ struct CSVRowEditing {
   /// The entity of rows that suggest none.
   var entity: String { reading.columns.entity }
 
-  /// Returns the row of an object.
+  /// Returns the row of the objects that one row of the file was; rows of their own, if one row cannot say what they are now.
   ///
-  /// - Parameter stored: The row as it was read; nil for a new object.
-  mutating func row(_ object: Object, insteadOf stored: CSVStoredRow?) -> Result {
+  /// - Parameter objects: At most one of each kind. Nothing is stored for a new object, which is alone.
+  mutating func rows(_ objects: [(object: Object, stored: CSVStoredRow?)]) -> [Result] {
     var cells: [[UInt8]] = []
     var blank: [UInt8] = []
-    (days, entityOfRow) = (stored?.days, stored?.entity)
-    if let text = stored?.row, let old = record(Array(text.utf8)) {
-      if differences(object, old).isEmpty, isSame(object, old) {
-        return Result(bytes: old.raw + padding(old.cells.count))
+    var owners: [CSVRowKinds] = []
+    if let text = objects.first?.stored?.row, let old = record(Array(text.utf8)) {
+      let gone = reading.kinds(old).subtracting(Self.kinds(objects.map(\.object)))
+      if gone.isEmpty, objects.allSatisfy({ isUnchanged($0, old) }) {
+        return [Result(bytes: old.raw + padding(old.cells.count))]
       }
       blank = old.blankBefore
-      cells = old.cells.indices.map(old.rawCell)
+      owners = reading.owners(in: reading.kinds(old))
+      cells = clearing(old.cells.indices.map(old.rawCell), of: gone, owners)
     }
     while cells.count < count { cells.append([]) }
     cells += [[UInt8]](repeating: [], count: count + appended.count - cells.count)
-    var missing = edit(&cells, object, isExact: false)
-    if !missing.isEmpty { missing = edit(&cells, object, isExact: true) }
-    if !missing.isEmpty { missing = append(missing, &cells, object) }
-    return Result(bytes: blank + joined(cells), missing: missing)
+    if objects.count > 1, let shared = sharedRow(objects, cells) {
+      return [Result(bytes: blank + joined(shared))]
+    }
+    return objects.enumerated().map { place, object in
+      let others = Self.kinds(objects.map(\.object)).subtracting(CSVRowKinds(object.object.entity))
+      var own = clearing(cells, of: others, owners)
+      if place > 0 {
+        // What no object has stays in the first row.
+        for cell in reading.columns.columns.indices
+        where cell < count && reading.columns.columns[cell].field == nil {
+          own[cell] = []
+        }
+      }
+      var result = row(object, own)
+      if place == 0 { result.bytes = blank + result.bytes }
+      return result
+    }
+  }
+
+  private static func kinds(_ objects: [Object]) -> CSVRowKinds {
+    objects.reduce(into: []) { $0.formUnion(CSVRowKinds($1.entity)) }
+  }
+
+  private mutating func isUnchanged(
+    _ object: (object: Object, stored: CSVStoredRow?), _ row: CSVRecordStream
+  ) -> Bool {
+    use(object.stored)
+    return differences(object.object, row).isEmpty && isSame(object.object, row)
+  }
+
+  /// Returns cells without those that only some kinds have.
+  private func clearing(
+    _ cells: [[UInt8]], of kinds: CSVRowKinds, _ owners: [CSVRowKinds]
+  ) -> [[UInt8]] {
+    if kinds.isEmpty { return cells }
+    var cells = cells
+    for (place, owner) in owners.enumerated()
+    where cells.indices.contains(place) && !owner.isDisjoint(with: kinds) {
+      cells[place] = []
+    }
+    return cells
+  }
+
+  /// Returns the cells of a row that says what all objects are; nil if there is none.
+  private mutating func sharedRow(
+    _ objects: [(object: Object, stored: CSVStoredRow?)], _ cells: [[UInt8]]
+  ) -> [[UInt8]]? {
+    for isExact in [false, true] {
+      var cells = cells
+      for object in objects {
+        use(object.stored)
+        if edit(&cells, object.object, isExact: false).isEmpty || !isExact { continue }
+        _ = edit(&cells, object.object, isExact: true)
+      }
+      if let row = record(joined(cells)), objects.allSatisfy({ isUnchanged($0, row) }) {
+        return cells
+      }
+    }
+    return nil
+  }
+
+  /// Returns the row of one object, which has some cells.
+  private mutating func row(
+    _ object: (object: Object, stored: CSVStoredRow?), _ old: [[UInt8]]
+  ) -> Result {
+    use(object.stored)
+    var cells = old
+    var missing = edit(&cells, object.object, isExact: false)
+    if !missing.isEmpty { missing = edit(&cells, object.object, isExact: true) }
+    if !missing.isEmpty { missing = append(missing, &cells, object.object) }
+    return Result(bytes: joined(cells), missing: missing)
   }
 
   private func record(_ bytes: [UInt8]) -> CSVRecordStream? {
@@ -91,13 +163,19 @@ struct CSVRowEditing {
   /// The entity of the object that was made of the row, if the row states another one.
   private var entityOfRow: String?
 
-  private func entity(of row: CSVRecordStream) -> String {
-    entityOfRow ?? reading.entity(row).entity
+  /// Sets what the row of an object tells beside its cells.
+  private mutating func use(_ stored: CSVStoredRow?) {
+    (days, entityOfRow) = (stored?.days, stored?.entity)
+  }
+
+  private func isObject(_ entity: String, _ row: CSVRecordStream) -> Bool {
+    entityOfRow.map { $0 == entity } ?? reading.isObject(entity, row)
   }
 
   /// Returns the columns of the hierarchy whose values a row does not say.
   private mutating func differences(_ object: Object, _ row: CSVRecordStream) -> [Int] {
-    guard let plan = reading.plan(object.entity), var read = reading.read(row, as: object.entity)
+    guard let plan = reading.plan(object.entity, of: row),
+      var read = reading.read(row, as: object.entity)
     else { return [] }
     if plan.isTrip, read.firstDay == nil, !reading.columns.isOwn {
       plan.setDays(days, &read.values)
@@ -108,7 +186,7 @@ struct CSVRowEditing {
   }
 
   private func isSame(_ object: Object, _ row: CSVRecordStream) -> Bool {
-    entity(of: row) == object.entity
+    isObject(object.entity, row)
       && (object.trip.map { $0.isSpelled(reading.trip(row)) } ?? true)
   }
 
@@ -127,8 +205,12 @@ struct CSVRowEditing {
   private mutating func edit(
     _ cells: inout [[UInt8]], _ object: Object, isExact: Bool
   ) -> [String] {
-    guard let plan = reading.plan(object.entity) else { return [] }
-    guard let row = record(joined(cells)) else {
+    let row = record(joined(cells))
+    guard
+      let plan = row.map({ reading.plan(object.entity, of: $0) })
+        ?? reading.plan(object.entity)
+    else { return [] }
+    guard let row else {
       // A row without any text: everything differs from it.
       write(Set(plan.columns.indices), plan, &cells, object, nil, isExact: isExact)
       writeSurroundings(plan, &cells, object, nil)
@@ -149,7 +231,7 @@ struct CSVRowEditing {
       set(cell, trip, &cells)
     }
     if let cell = reading.columns.place(of: .entity),
-      record(joined(cells)).map({ entity(of: $0) != object.entity }) ?? true
+      record(joined(cells)).map({ !isObject(object.entity, $0) }) ?? true
     {
       set(cell, object.entity, &cells)
     }
@@ -252,7 +334,7 @@ struct CSVRowEditing {
       return [CSVLayout.entityColumn]
     }
     var missing: [String] = []
-    if entity(of: row) != object.entity { missing.append(CSVLayout.entityColumn) }
+    if !isObject(object.entity, row) { missing.append(CSVLayout.entityColumn) }
     if let trip = object.trip, !reading.trip(row).isSpelled(trip) {
       missing.append(CSVField.trip.name)
     }

@@ -8,15 +8,15 @@ struct CSVRowGroups {
   /// Rows that are one trip.
   struct Group {
     let days: ClosedRange<Int64>
-    /// The number of the row that names the trip; nil if none has a name.
-    let naming: Int?
+    /// The key of the part that names the trip; nil if none has a name.
+    let naming: ObjectKey?
   }
 
   private var rows: [CSVGroupedRow] = []
 
   /// Notes a row that states no trip.
-  mutating func note(_ row: CSVRow, _ plan: CSVEntityPlan, number: Int) {
-    if let row = CSVGroupedRow(row, plan, number: number) { rows.append(row) }
+  mutating func note(_ row: CSVRow, _ plan: CSVEntityPlan, key: ObjectKey) {
+    if let row = CSVGroupedRow(row, plan, key: key) { rows.append(row) }
   }
 
   /// Returns the groups in the order of their days, no two of which share a day.
@@ -26,8 +26,8 @@ struct CSVRowGroups {
       sum + (pair.1.firstDay < pair.0.firstDay ? 1 : pair.1.firstDay > pair.0.firstDay ? -1 : 0)
     }
     rows.sort {
-      ($0.firstDay, $0.instant, descents > 0 ? -$0.number : $0.number)
-        < ($1.firstDay, $1.instant, descents > 0 ? -$1.number : $1.number)
+      ($0.firstDay, $0.instant, descents > 0 ? -$0.key : $0.key)
+        < ($1.firstDay, $1.instant, descents > 0 ? -$1.key : $1.key)
     }
     var sequence = TripSequence(rows)
     sequence.joinTables()
@@ -36,7 +36,7 @@ struct CSVRowGroups {
         sequence.groups.count == 1 ? nil : TripDestination.position(in: rows[group.range])
       return Group(
         days: group.firstDay...group.lastDay,
-        naming: naming.map { Int(rows[group.range.lowerBound + $0].number) })
+        naming: naming.map { ObjectKey(rows[group.range.lowerBound + $0].key) })
     }
     rows = []
     return groups
@@ -45,8 +45,8 @@ struct CSVRowGroups {
 
 /// What grouping needs to know of a row.
 struct CSVGroupedRow: NamingPart {
-  /// The number of the row in the file.
-  let number: Int32
+  /// The key, which follows the number of the row in the file.
+  let key: Int32
   private let first: Int32
   private let last: Int32
   /// Seconds from the beginning of the first day.
@@ -67,7 +67,7 @@ struct CSVGroupedRow: NamingPart {
   private static let noZone = Int16.min
 
   /// Nil for a row without a day.
-  init?(_ row: CSVRow, _ plan: CSVEntityPlan, number: Int) {
+  init?(_ row: CSVRow, _ plan: CSVEntityPlan, key: ObjectKey) {
     guard let first = row.firstDay, let last = row.lastDay else { return nil }
     let role = NamingRole(row.entity)
     self.role = role
@@ -77,7 +77,7 @@ struct CSVGroupedRow: NamingPart {
     isNamed = !content.text(role.property).isEmpty
     originHash = places.0.map(Self.hash) ?? 0
     destinationHash = places.1.map(Self.hash) ?? 0
-    self.number = Int32(clamping: number)
+    self.key = Int32(clamping: key)
     self.first = Int32(clamping: first)
     self.last = Int32(clamping: last)
     begins = Int32(clamping: span.instant - first * 86_400)

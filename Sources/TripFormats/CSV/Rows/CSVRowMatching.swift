@@ -10,12 +10,48 @@ struct CSVRowContent {
   var identity: String?
   /// The name of the object in messages.
   var title: String
-  /// The entity, the name and the start, by which rows without an identity are found again.
+  /// The entity with the identity; without one ``fullName``.
   var name: String
+  /// The entity, the name and the start, by which rows without an identity are found again.
+  var fullName: String
   /// The trip that the row states; empty if it states none.
   var trip: String
   /// The days of the row; nil without any.
   var days: ClosedRange<Int64>?
+}
+
+extension CSVRowContent {
+  /// Whether the row has words of its own.
+  var hasTitle: Bool { title.contains { $0 != " " && $0 != "→" } }
+
+  /// All that the row says but its name; nil without a day.
+  var rest: ComparisonText? {
+    guard days != nil else { return nil }
+    let names = CSVRowNames.properties(of: kind)
+    let values = content.values.filter { !names.contains($0.key) && $0.value != .null }
+    return ComparisonText(
+      "\(kind)\t\(trip)\t"
+        + values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\t"))
+  }
+}
+
+/// Reads stored rows of files.
+struct CSVFileContents {
+  private let schema: TripSchema
+  private var readings: [ComparisonText: CSVRowContents] = [:]
+
+  init(_ schema: TripSchema) { self.schema = schema }
+
+  /// Returns what a row of a file says; nil if it cannot be read.
+  mutating func content(
+    of row: CSVStoredRow, in file: CSVFileRecord, as entity: String
+  ) -> CSVRowContent? {
+    let name = ComparisonText(row.file)
+    // Taken out, so that it is not copied.
+    var reading = readings.removeValue(forKey: name) ?? CSVRowContents(schema, file)
+    defer { readings[name] = reading }
+    return reading.content(of: row, as: entity)
+  }
 }
 
 /// Reads stored rows of one file.
@@ -30,20 +66,20 @@ struct CSVRowContents {
     reading = CSVRowReading(schema, file.columns)
   }
 
-  /// Returns what a row says of an object of the entity that it states; nil if it cannot be read.
-  mutating func content(ofKind row: CSVStoredRow) -> CSVRowContent? {
-    guard let read = content(of: row, as: reading.columns.entity) else { return nil }
-    return read.kind.isSpelled(reading.columns.entity) ? read : content(of: row, as: read.kind)
+  /// Returns what a row says of an object of an entity, or else of the one that it states; nil if it cannot be read.
+  mutating func content(ofKind entity: String, _ row: CSVStoredRow) -> CSVRowContent? {
+    guard let read = content(of: row, as: entity) else { return nil }
+    return read.kind.isSpelled(entity) ? read : content(of: row, as: read.kind)
   }
 
   /// Returns what a row says; nil if it cannot be read.
   mutating func content(of row: CSVStoredRow, as entity: String) -> CSVRowContent? {
-    guard let text = row.row, let plan = reading.plan(entity),
+    guard let text = row.row,
       var record = try? CSVRecordStream(Array(text.utf8), delimiter: file.dialect.delimiter),
-      (try? record.next()) == true, var read = reading.read(record, as: entity)
+      (try? record.next()) == true, let plan = reading.plan(entity, of: record),
+      var read = reading.read(record, as: entity)
     else { return nil }
-    var days: ClosedRange<Int64>?
-    if let first = read.firstDay, let last = read.lastDay { days = first...last }
+    let days = reading.days(record, read)
     if read.firstDay == nil, plan.isTrip, !file.columns.isOwn {
       plan.setDays(row.days, &read.values)
     }
@@ -57,9 +93,10 @@ struct CSVRowContents {
     let names = CSVRowNames(plan, read)
     let identity = reading.identity(record)
     return CSVRowContent(
-      content: ObjectContent(values: values), kind: reading.entity(record).entity,
+      content: ObjectContent(values: values),
+      kind: reading.isObject(entity, record) ? entity : reading.entity(record).entity,
       identity: identity, title: names.title,
-      name: identity.map { "\(plan.hierarchy)\t\($0)" } ?? names.full,
+      name: identity.map { "\(plan.hierarchy)\t\($0)" } ?? names.full, fullName: names.full,
       trip: reading.trip(record), days: days)
   }
 }
@@ -70,32 +107,31 @@ struct CSVRowNames {
   let full: String
 
   init(_ plan: CSVEntityPlan, _ row: CSVRow) {
-    func text(_ name: String) -> String {
+    title = Self.title(of: row.entity) { name in
       guard let column = plan.entity.column(of: name), case .text(let text) = row.values[column]
       else { return "" }
       return text
-    }
-    switch row.entity {
-    case "Leg":
-      title =
-        "\(text("from")) → \(text("to"))" + (text("number").isEmpty ? "" : " (\(text("number")))")
-    case "BucketListItem": title = text("title")
-    case "Ticket": title = text("seat")
-    default: title = text("name")
     }
     full =
       "\(plan.hierarchy)\t\(title)\t"
       + (row.start.map { "\($0.day)" } ?? row.firstDay.map { "\($0)" } ?? "")
   }
-}
 
-/// The rows of a file that a document was made of, for telling rows that were deleted in it.
-enum CSVKnownRows {
-  /// The most rows of which a document keeps this: a part of it that is read as a whole has all of them.
-  static let most = 100_000
+  /// Returns the name of an object in messages.
+  static func title(of entity: String, _ text: (String) -> String) -> String {
+    guard entity == "Leg" else { return properties(of: entity).first.map(text) ?? "" }
+    let number = text("number")
+    return "\(text("from")) → \(text("to"))" + (number.isEmpty ? "" : " (\(number))")
+  }
 
-  static func hash(_ name: String) -> Int64 {
-    Digest(of: Array(name.utf8)).bytes.prefix(7).reduce(0) { $0 << 8 | Int64($1) }
+  /// The properties that name an object.
+  static func properties(of entity: String) -> [String] {
+    switch entity {
+    case "Leg": ["from", "to", "number"]
+    case "BucketListItem": ["title"]
+    case "Ticket": ["seat"]
+    default: ["name"]
+    }
   }
 }
 
@@ -110,14 +146,16 @@ enum CSVRowMatching {
     let hierarchy: Int
     let identity: String?
     let text: String
+    let name: String
     let full: String
     let title: String
 
-    init(_ key: ObjectKey, _ content: CSVRowContent, _ row: CSVStoredRow, _ schema: TripSchema) {
+    init(_ key: ObjectKey, _ content: CSVRowContent, _ row: CSVStoredRow) {
       self.key = key
       identity = content.identity
       text = row.row ?? ""
-      full = content.name
+      name = content.name
+      full = content.fullName
       title = content.title
       let end = content.name.utf8.firstIndex(of: UInt8(ascii: "\t")) ?? content.name.endIndex
       hierarchy = Int(content.name[..<end]) ?? 0
@@ -163,7 +201,10 @@ enum CSVRowMatching {
       old.removeAll { ours.contains($0.key) }
       new.removeAll { theirs.contains($0.key) }
     }
-    let identified = unique(old).union(unique(new))
+    // A column of identities that only one side has tells nothing.
+    let areIdentified =
+      old.contains { $0.identity != nil } && new.contains { $0.identity != nil }
+    let identified = areIdentified ? unique(old).union(unique(new)) : []
     func identity(_ row: Row) -> ComparisonText? {
       guard let identity = row.identity else { return nil }
       let name = ComparisonText("\(row.hierarchy)\t\(identity)")
@@ -172,6 +213,7 @@ enum CSVRowMatching {
     match(isUnique: true, identity)
     match(isUnique: false) { ComparisonText("\($0.hierarchy)\t\($0.text)") }
     match(isUnique: false) { identity($0) == nil ? ComparisonText($0.full) : nil }
+    match(isUnique: false) { identity($0) == nil ? ComparisonText($0.name) : nil }
     match(isUnique: true) {
       identity($0) == nil && !$0.title.isEmpty
         ? ComparisonText("\($0.hierarchy)\t\($0.title)") : nil

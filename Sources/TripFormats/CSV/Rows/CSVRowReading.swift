@@ -16,6 +16,10 @@ struct CSVRow: Sendable {
   /// The first and the last day.
   var firstDay: Int64?
   var lastDay: Int64?
+  var days: ClosedRange<Int64>? {
+    guard let firstDay, let lastDay else { return nil }
+    return firstDay...lastDay
+  }
 }
 
 extension ImportReport.Code {
@@ -32,6 +36,10 @@ struct CSVRowReading {
   let schema: TripSchema
   let columns: CSVColumns
   private let plans: [String: CSVEntityPlan]
+  /// The plans of rows that are several objects.
+  private let plansOfKinds: [Beside: CSVEntityPlan]
+  /// The kinds that get the cells of such rows.
+  private let owners: [CSVRowKinds: [CSVRowKinds]]
   var zones: [ComparisonText: KnownZone?] = [:]
   private let keyCell: Int?
   private let entityCell: Int?
@@ -43,8 +51,16 @@ struct CSVRowReading {
   let wholeDaysPlace: Int?
   let isFlightLog: Bool
   private let hints: [(cell: Int, entity: String)]
+  /// The columns that make a row an object of a kind, if a row may have several.
+  private let kindCells: [(cell: Int, kind: CSVRowKinds)]
   /// The columns with a meaning that the object of a row may not get, by its entity; most tables have none.
   private let openCells: [String: [Int]]
+
+  /// An entity of a row that is several objects.
+  private struct Beside: Hashable {
+    let entity: String
+    let kinds: CSVRowKinds
+  }
 
   init(_ schema: TripSchema, _ columns: CSVColumns) {
     self.schema = schema
@@ -55,6 +71,23 @@ struct CSVRowReading {
       plans[entity.name] = CSVEntityPlan(entity.name, columns, schema, layout)
     }
     self.plans = plans
+    let named = columns.hasSeveralKinds ? columns.namedKinds : []
+    var plansOfKinds: [Beside: CSVEntityPlan] = [:]
+    var owners: [CSVRowKinds: [CSVRowKinds]] = [:]
+    for kinds in (0...named.rawValue).map(CSVRowKinds.init(rawValue:))
+    where kinds.hasSeveral && kinds.isSubset(of: named) {
+      owners[kinds] = columns.owners(in: kinds)
+      for entity in kinds.entities {
+        plansOfKinds[Beside(entity: entity, kinds: kinds)] =
+          CSVEntityPlan(entity, columns, schema, layout, in: kinds)
+      }
+    }
+    self.plansOfKinds = plansOfKinds
+    self.owners = owners
+    kindCells = columns.columns.enumerated().compactMap { place, column in
+      let kind = column.kind.intersection(named)
+      return kind.isEmpty ? nil : (place, kind)
+    }
     keyCell = columns.isOwn ? columns.place(of: .key) : nil
     entityCell = columns.place(of: .entity)
     identityCell = columns.place(of: .identity) ?? columns.place(of: .reservationNumber)
@@ -79,18 +112,65 @@ struct CSVRowReading {
     }
   }
 
+  /// Returns what the cells of a row are of an object of an entity.
+  func plan(_ entity: String, of row: CSVRecordStream) -> CSVEntityPlan? {
+    let kinds = kinds(row)
+    let beside = kinds.isEmpty ? nil : plansOfKinds[Beside(entity: entity, kinds: kinds)]
+    return beside ?? plans[entity]
+  }
+
+  /// Returns what the cells of a row without any text are of an object of an entity.
   func plan(_ entity: String) -> CSVEntityPlan? { plans[entity] }
 
-  /// Returns the entity that a row states, or else the one that its cells suggest.
-  func entity(_ row: CSVRecordStream) -> (entity: String, isGuessed: Bool) {
-    if let cell = entityCell, !row.isEmpty(cell),
+  private func statedEntity(_ row: CSVRecordStream) -> String? {
+    guard let cell = entityCell, !row.isEmpty(cell),
       let stated = CSVWords.entity(row.text(cell), schema), plans[stated.entity] != nil,
       // In other programs a ticket is something to do, not a seat.
       columns.isOwn || stated.entity != "Ticket"
-    {
-      // Without the places of its ends, a leg would have no words.
-      let isItem = stated.entity == "Leg" && !hasLegEnds && !row.text(cell).isSpelled("Leg")
-      return (isItem ? "BucketListItem" : stated.entity, false)
+    else { return nil }
+    // Without the places of its ends, a leg would have no words.
+    let isItem = stated.entity == "Leg" && !hasLegEnds && !row.text(cell).isSpelled("Leg")
+    return isItem ? "BucketListItem" : stated.entity
+  }
+
+  /// The kinds whose columns are filled in a row that states no entity.
+  private func suggestedKinds(_ row: CSVRecordStream) -> CSVRowKinds {
+    var kinds: CSVRowKinds = []
+    for (cell, kind) in kindCells {
+      guard cell < row.cells.count else { break }
+      if !row.isEmpty(cell) { kinds.formUnion(kind) }
+    }
+    return kinds.isEmpty || statedEntity(row) != nil ? [] : kinds
+  }
+
+  /// Returns the kinds that a row is at once; empty if it is one object, or none.
+  func kinds(_ row: CSVRecordStream) -> CSVRowKinds {
+    guard !kindCells.isEmpty else { return [] }
+    let kinds = suggestedKinds(row)
+    return kinds.hasSeveral ? kinds : []
+  }
+
+  /// Returns the entities of the objects of a row, of which a row has one as a rule.
+  func entities(_ row: CSVRecordStream) -> [String] {
+    let kinds = kinds(row)
+    return kinds.isEmpty ? [entity(row).entity] : kinds.entities
+  }
+
+  /// Returns the kinds that get the cells of a row of several kinds; empty for the cells that all of them get.
+  func owners(in kinds: CSVRowKinds) -> [CSVRowKinds] { owners[kinds] ?? [] }
+
+  /// Whether a row is an object of an entity.
+  func isObject(_ entity: String, _ row: CSVRecordStream) -> Bool {
+    let kinds = kinds(row)
+    return kinds.isEmpty
+      ? self.entity(row).entity == entity : kinds.contains(CSVRowKinds(entity))
+  }
+
+  /// Returns the entity that a row states, or else the one that its cells suggest; the first of several.
+  func entity(_ row: CSVRecordStream) -> (entity: String, isGuessed: Bool) {
+    if let stated = statedEntity(row) { return (stated, false) }
+    if !kindCells.isEmpty {
+      return (suggestedKinds(row).entities.first ?? columns.entity, true)
     }
     var isLeg = false
     for hint in hints {
@@ -125,14 +205,28 @@ struct CSVRowReading {
   /// Returns the filled cells whose columns have a meaning, but none for the object of the row: another cell says the same
   /// attribute, or the object has no such attribute.
   func unplacedCells(of row: CSVRecordStream, _ plan: CSVEntityPlan) -> [Int] {
+    let kinds = kinds(row)
+    if !kinds.isEmpty {
+      // The first object of a row speaks for all of them.
+      let entities = kinds.entities
+      guard plan.entity.name == entities.first else { return [] }
+      let fields = columns.columns.indices.filter { columns.columns[$0].field != nil }
+      return unplacedCells(of: row, entities.compactMap { self.plan($0, of: row) }, fields)
+    }
     guard let open = openCells[plan.entity.name] else { return [] }
+    return unplacedCells(of: row, [plan], open)
+  }
+
+  private func unplacedCells(
+    of row: CSVRecordStream, _ plans: [CSVEntityPlan], _ open: [Int]
+  ) -> [Int] {
     let filled = open.prefix { $0 < row.cells.count }.filter { !row.isEmpty($0) }
     if filled.isEmpty { return [] }
     var placed = Set([entityCell, identityCell, tripCell].compactMap { $0 })
-    for entry in plan.entries {
+    for entry in plans.lazy.flatMap(\.entries) {
       if let cell = entry.cells.first(in: row, where: { !row.isEmpty($0) }) { placed.insert(cell) }
     }
-    for moment in plan.moments {
+    for moment in plans.lazy.flatMap(\.moments) {
       for part in moment.cells.keys {
         if let cell = moment.cell(part, in: row) { placed.insert(cell) }
       }
@@ -147,7 +241,7 @@ struct CSVRowReading {
 
   /// Reads a row as an object of an entity.
   mutating func read(_ row: CSVRecordStream, as entity: String) -> CSVRow? {
-    guard let plan = plans[entity] else { return nil }
+    guard let plan = plan(entity, of: row) else { return nil }
     var result = CSVRow(
       entity: entity, hierarchy: plan.hierarchy, discriminator: plan.entity.discriminator,
       values: plan.blank)
@@ -157,6 +251,16 @@ struct CSVRowReading {
     }
     finishDays(plan, row, &result)
     return result
+  }
+
+  /// Returns the days that decide to which trip an object of a row belongs: its own, or else those of another object of the
+  /// row.
+  mutating func days(_ row: CSVRecordStream, _ object: CSVRow) -> ClosedRange<Int64>? {
+    if let days = object.days { return days }
+    for entity in kinds(row).entities where entity != object.entity {
+      if let days = read(row, as: entity)?.days { return days }
+    }
+    return nil
   }
 
   private mutating func read(

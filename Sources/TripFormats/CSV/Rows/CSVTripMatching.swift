@@ -19,6 +19,9 @@ struct CSVTripMatching {
   /// A trip that an import made for rows.
   typealias Made = (key: ObjectKey, row: CSVStoredRow)
 
+  /// The days of an object of a trip whose row is gone.
+  typealias Staying = (trip: ObjectKey, days: ClosedRange<Int64>)
+
   /// The trips of the document, by the groups of the file.
   private(set) var trips: [ObjectKey: ObjectKey] = [:]
   /// The days that trips of the document have now, by their keys.
@@ -31,7 +34,8 @@ struct CSVTripMatching {
   ///   - parts: The rows of the file, in its order.
   ///   - groups: The trips that a new document of the file has for them.
   ///   - made: The trips of the document that earlier imports made for rows that stated none.
-  init(_ parts: [Part], _ groups: [Made], _ made: [Made]) {
+  ///   - staying: The objects of rows that are gone.
+  init(_ parts: [Part], _ groups: [Made], _ made: [Made], _ staying: [Staying]) {
     let made = made.sorted { $0.key < $1.key }
     self.made = Dictionary(made.map { ($0.key, $0.row) }) { first, _ in first }
     containment = TripContainment(
@@ -46,6 +50,9 @@ struct CSVTripMatching {
       let isKnown = part.known != nil
       guard let trip = home ?? (isKnown ? nil : group), self.made[trip] != nil else { continue }
       days[trip] = .some(CSVTrips.union(days[trip] ?? nil, part.days))
+    }
+    for (trip, own) in staying {
+      if let found = days[trip] { days[trip] = .some(CSVTrips.union(found, own)) }
     }
   }
 

@@ -8,8 +8,8 @@ struct CSVTrips {
     let label: String
     let key: ObjectKey
     var span: ClosedRange<Int64>?
-    /// The number of the row that names the trip.
-    var naming: Int?
+    /// The key of the part that names the trip.
+    var naming: ObjectKey?
     /// The place that names the trip; nil for the name of the file.
     var name: String?
     /// Whether any part is in the document.
@@ -75,19 +75,16 @@ struct CSVTrips {
   ///
   /// - Parameters:
   ///   - isUnread: Whether the row states a day that cannot be read, and may be of any year.
-  ///   - number: The number of the part's row.
   ///   - name: The words that name a trip after the part.
   mutating func take(
-    part label: String, _ first: Int64?, _ last: Int64?, isUnread: Bool, number: Int,
+    part label: String, _ span: ClosedRange<Int64>?, isUnread: Bool, key: ObjectKey,
     name: () -> String
   ) -> ObjectKey? {
     if label.isEmpty, isUnread, hasDays { return nil }
-    var span: ClosedRange<Int64>?
-    if let first, let last { span = first...last }
     if label.isEmpty, !groups.isEmpty {
-      guard let first, let place = group(of: first) else { return nil }
+      guard let first = span?.lowerBound, let place = group(of: first) else { return nil }
       made[place].isUsed = true
-      if made[place].naming == number { made[place].name = name() }
+      if made[place].naming == key { made[place].name = name() }
       return made[place].key
     }
     let label = ComparisonText(label)
