@@ -14,7 +14,9 @@ struct CalendarContent {
   var hasName: Bool { identity.begins(with: "NAME:") || identity.begins(with: "X-WR-CALNAME:") }
 
   /// Whether another calendar may have the same identity: the program that wrote it, or a name that people choose.
-  var isAmbiguous: Bool {
+  var isAmbiguous: Bool { Self.isAmbiguous(identity) }
+
+  static func isAmbiguous(_ identity: String) -> Bool {
     identity.isEmpty
       || ["PRODID:", "NAME:", "X-WR-CALNAME:"].contains { identity.begins(with: $0) }
   }

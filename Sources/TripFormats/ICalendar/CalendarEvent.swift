@@ -47,12 +47,28 @@ struct CalendarEvent {
     isLong = span.isSeveralDays || hasNights
   }
 
-  /// Returns the trip that contains it in some zone; of two the nearer one.
+  /// Whether it may cross an edge of a trip: a journey, and what takes a night.
+  private var mayCross: Bool { last - first <= (entity == "Leg" ? 3 : 1) && last > first }
+
+  /// Returns the trip that contains it, or one end of it if it may cross an edge.
+  func trip(in containment: TripContainment) -> Int? {
+    if let trip = containment.trip(of: first, last) { return trip }
+    guard mayCross, entity != "Stay" else { return nil }
+    return containment.trip(of: first, first) ?? containment.trip(of: last, last)
+  }
+
+  /// Returns the trip that contains it in some zone, or one end of it if it takes less than a day; of two the nearer one.
   func trip(nearTo containment: TripContainment) -> Int? {
     guard let loose else { return nil }
-    let near = [Self.westernmost, Self.easternmost].compactMap { offset in
-      let days = Self.days(loose.start, loose.end) { _ in offset }
-      return containment.shortest(of: days.first, days.last)
+    var spans = [loose]
+    if entity != "Stay", loose.end - loose.start < 86_400 {
+      spans = [(loose.start, loose.start), (loose.end, loose.end)]
+    }
+    let near = [Self.westernmost, Self.easternmost].flatMap { offset in
+      spans.compactMap { span in
+        let days = Self.days(span.0, span.1) { _ in offset }
+        return containment.shortest(of: days.first, days.last)
+      }
     }
     func distance(_ trip: TripContainment.Trip) -> Int64 {
       max(trip.first * 86_400 - loose.start, loose.end - (trip.last + 1) * 86_400)

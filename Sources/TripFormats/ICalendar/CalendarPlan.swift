@@ -8,10 +8,11 @@ import DocumentTables
 /// 2. An event to which others relate as to their parent is a trip, and these belong to it.
 /// 3. An event of two or more whole days, or of two or more nights that does not repeat, is a trip unless a longer one contains it. A
 ///    frame around trips is none (``CalendarFrames``).
-/// 4. What lies in the days of a trip belongs to it; of several, to the shortest. A time in UTC whose place is not known
+/// 4. What lies in the days of a trip belongs to it; of several, to the shortest. A journey there or back may begin or end
+///    on a day outside, and so may a night. A time in UTC whose place is not known
 ///    may be of the day before or after. What has no day belongs to the only trip.
-/// 5. What is left belongs to a trip that is made for the calendar, if it is travel within 60 days, or all that the
-///    calendar has, one event at most two weeks behind the other; and otherwise to none.
+/// 5. What is left belongs to a trip that is made for the calendar, if it is travel within 60 days or near to it, or if it is all that
+///    the calendar has, one event at most two weeks behind the other; and otherwise to none.
 ///
 /// A reservation in the component, and else categories, tell stays and legs from other parts.
 struct CalendarPlan {
@@ -125,7 +126,7 @@ struct CalendarPlan {
         placement.parent = .none
         placement.isLeftAlone = frames.contains(index)
       } else if let event = eventOfIndex[index] {
-        if let trip = containment.trip(of: event.first, event.last) {
+        if let trip = event.trip(in: containment) {
           placement.parent = .component(trip)
         } else if let trip = event.trip(nearTo: containment) {
           placement.parent = .component(trip)
@@ -136,29 +137,46 @@ struct CalendarPlan {
       }
       placements[index] = placement
     }
+    if zones.edition == .first { return }
     let left = events.filter { placements[$0.index]?.parent == .calendar }
-    let isOne =
-      zones.edition == .first
-      || (trips.isEmpty ? left.isEmpty || Self.areTogether(left) : Self.areTravel(left))
-    if isOne { return }
-    for index in usable where placements[index]?.parent == .calendar {
+    if left.isEmpty, trips.isEmpty { return }
+    let travel = Self.travel(left)
+    if travel == nil, trips.isEmpty, Self.areTogether(left) { return }
+    let kept = travel ?? []
+    for index in usable
+    where placements[index]?.parent == .calendar && !kept.contains(index)
+      && (eventOfIndex[index] != nil || travel == nil)
+    {
       placements[index]?.parent = .none
       placements[index]?.isLeftAlone = true
     }
   }
 
-  /// Whether events with a stay or a leg among them are near enough to be one trip.
-  private static func areTravel(_ events: [CalendarEvent]) -> Bool {
-    guard let first = events.map(\.first).min(), let last = events.map(\.last).max() else {
-      return false
+  /// The most days between travel and an event that belongs to it: a free day or two.
+  private static let longestGap: Int64 = 3
+
+  /// Returns the stays and legs of some events, with what lies between them or near to them; nil if there are none, or if they
+  /// are too far apart to be one trip.
+  private static func travel(_ events: [CalendarEvent]) -> Set<Int>? {
+    let travel = events.filter { $0.entity == "Stay" || $0.entity == "Leg" }
+    guard var first = travel.map(\.first).min(), var last = travel.map(\.last).max(),
+      last - first <= TripGrouping.longestRoundTrip
+    else { return nil }
+    for event in events.sorted(by: { $0.first < $1.first })
+    where event.last >= first && event.first <= last + longestGap {
+      last = max(last, event.last)
     }
-    return last - first <= TripGrouping.longestRoundTrip
-      && events.contains { $0.entity == "Stay" || $0.entity == "Leg" }
+    for event in events.sorted(by: { $0.last > $1.last })
+    where event.first <= last && event.last >= first - longestGap {
+      first = min(first, event.first)
+    }
+    guard last - first <= TripGrouping.longestRoundTrip else { return Set(travel.map(\.index)) }
+    return Set(events.filter { $0.first >= first && $0.last <= last }.map(\.index))
   }
 
-  /// Whether the events of a calendar are one trip: they are travel, or one follows the other within two weeks.
+  /// Whether the events of a calendar without travel are one trip: one follows the other within two weeks.
   private static func areTogether(_ events: [CalendarEvent]) -> Bool {
-    if areTravel(events) { return true }
+    if events.contains(where: { $0.entity == "Stay" || $0.entity == "Leg" }) { return false }
     let sorted = events.sorted { $0.first < $1.first }
     guard let first = sorted.first?.first else { return false }
     var reach = first

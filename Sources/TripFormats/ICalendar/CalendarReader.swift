@@ -52,7 +52,9 @@ struct CalendarReader {
     // The reading reports why.
     var reading = CalendarSpanReading(
       zones: CalendarZones(ParsedCalendar(), floating: options.timeZone))
-    _ = reading.span(of: component.properties, isTask: component.isTask, &report)
+    var timing = ImportReport()
+    _ = reading.span(of: component.properties, isTask: component.isTask, &timing)
+    report.append(ComponentReading.named(timing.findings, component.properties))
     report.rejectedComponents += 1
     rejectedCalendars.append([component])
   }

@@ -237,10 +237,32 @@ extension CalendarRecords {
       if !names.contains(where: { taken.contains(ComparisonText($0)) }),
         stored.map({ isSame($0, ComparisonText($0.identity)) }) ?? true
       {
-        return stored?.identity ?? identity
+        return stored?.identity ?? renamed(content, taken)?.identity ?? identity
       }
       number += 1
       identity = "\(content.identity)\t#\(number)"
+    }
+  }
+
+  /// Returns the calendar that got another name: most events of each are in the other one, with their names.
+  private func renamed(_ content: CalendarContent, _ taken: Set<ComparisonText>) -> Calendar? {
+    guard content.parsed.method == .publish else { return nil }
+    let components = zip(content.identities, content.parsed.components).compactMap { name, own in
+      name.map { (ComparisonText($0), own.title) }
+    }
+    // A hostile document has many calendars.
+    let mostCompared = 16
+    return calendars.prefix(mostCompared).first { calendar in
+      guard !taken.contains(ComparisonText(calendar.identity)),
+        CalendarContent.isAmbiguous(calendar.identity)
+      else { return false }
+      let stored = Dictionary(
+        (ofCalendar[ComparisonText(calendar.identity)] ?? []).compactMap { record in
+          record.component.map { (ComparisonText(record.identity), $0.title) }
+        }
+      ) { first, _ in first }
+      let common = components.count { stored[$0.0] == $0.1 }
+      return common * 2 > components.count && common * 2 > calendar.known.count
     }
   }
 }

@@ -134,9 +134,10 @@ import Testing
       // The evening of the last day in San Francisco, and the morning of the first one in Auckland.
       ("20261014T031900Z", "20261014T051900Z", true),
       ("20261014T060000Z", "20261014T120000Z", true),
-      ("20261014T060000Z", "20261014T120100Z", false),
-      ("20261010T100000Z", "20261010T120000Z", true),
-      ("20261010T095900Z", "20261010T120000Z", false),
+      ("20261014T115900Z", "20261014T220000Z", true),
+      ("20261014T120000Z", "20261014T130000Z", false),
+      ("20261010T000000Z", "20261010T100000Z", true),
+      ("20261010T080000Z", "20261010T095900Z", false),
     ])
   func edge(start: String, end: String, isOfTrip: Bool) throws {
     let parts = [
@@ -207,6 +208,51 @@ import Testing
     #expect(
       try trips(["BEGIN:VTODO\nUID:t\nSUMMARY:Passport\nEND:VTODO\n"], head: head)
         == ["Japan 2026": ["Passport"]])
+  }
+
+  @Test("A journey there or back, and a night, may begin or end on a day outside the trip")
+  func edges() throws {
+    let tokyo = try days("2026-05-03", "2026-05-10", "Tokyo")
+    let there = times(
+      ";TZID=Europe/Berlin:20260502T134000", ";TZID=Asia/Tokyo:20260503T094500", "there")
+    let back = times(
+      ";TZID=Asia/Tokyo:20260510T230000", ";TZID=Europe/Berlin:20260511T060000", "back")
+    for (first, last) in [("", ""), ("CATEGORIES:FLIGHT", "CATEGORIES:FLIGHT")] {
+      let found = try trips([
+        tokyo,
+        there.replacing("END:VEVENT", with: first + (first.isEmpty ? "" : "\n") + "END:VEVENT"),
+        back.replacing("END:VEVENT", with: last + (last.isEmpty ? "" : "\n") + "END:VEVENT"),
+      ])
+      #expect(found.keys.sorted() == ["Tokyo"])
+      #expect(found["Tokyo"]?.count == 2)
+    }
+    // A flight of eleven hours that leaves within twelve hours behind the trip.
+    let home = times(":20261014T030000Z", ":20261014T140000Z", "home")
+    #expect(
+      try trips([try days("2026-10-11", "2026-10-13", "San Francisco"), home]) == [
+        "San Francisco": ["home"]
+      ])
+    // The whole day after a trip is none of it, nor a hotel that begins with its end.
+    let hotel = times(
+      ";TZID=Asia/Tokyo:20260510T230000", ";TZID=Asia/Tokyo:20260511T060000", "hotel",
+      "CATEGORIES:HOTEL")
+    #expect(try trips([tokyo, try days("2026-05-11", "2026-05-11", "home")])["Tokyo"] == [])
+    #expect(try trips([tokyo, hotel])["Tokyo"] == [])
+  }
+
+  @Test("Appointments long before or behind travel are none of its trip, what lies near to it is")
+  func nearTravel() throws {
+    let dentist = times(":20260110T100000Z", ":20260110T110000Z", "Dentist")
+    let flight = times(
+      ":20260210T100000Z", ":20260210T120000Z", "LH 1 to Rome", "CATEGORIES:FLIGHT")
+    let hairdresser = times(":20260301T100000Z", ":20260301T110000Z", "Hairdresser")
+    let forum = times(":20260212T100000Z", ":20260212T110000Z", "Forum")
+    let museum = times(":20260215T100000Z", ":20260215T110000Z", "Museum")
+    let head = "X-WR-CALNAME:Work\n"
+    #expect(
+      try trips([dentist, flight, hairdresser, forum, museum], head: head) == [
+        "": ["Dentist", "Hairdresser"], "Work": ["", "Forum", "Museum"],
+      ])
   }
 
   @Test("An import again moves no object, also where other events have come")

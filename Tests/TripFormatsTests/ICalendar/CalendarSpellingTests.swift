@@ -57,14 +57,14 @@ import Testing
   }
 
   @Test(
-    "A value that means several times or none is refused, an end with the event's name",
+    "A value that means several times or none is refused, with the event's name",
     arguments: ["08/07/2023", "tomorrow", "2023-08-14T08:18+1", "45152", "2023-02-30"])
   func refused(_ value: String) throws {
     let file = try Self.event("DTSTART:\(value)")
     #expect(try file.objects("BucketListItem").isEmpty)
     #expect(
       file.findings(.unreadComponent).map { "\($0.subject ?? "") \($0.detail)" } == [
-        "DTSTART \(value)"
+        "Karlsruhe: DTSTART \(value)"
       ])
     let end = try Self.event("DTSTART:20230814T081800\nDTEND:\(value)")
     #expect(try end.objects("BucketListItem").map { $0.text("endTime") } == [nil])

@@ -307,4 +307,49 @@ import Testing
     #expect(
       try CalendarFile.lines(of: updated.outcome.tables).count { $0 == "BEGIN:VCALENDAR" } == 1)
   }
+
+  @Test(
+    "A calendar that got another name is the same one, and what another one has in common is not",
+    arguments: ["Anna Muster", ""])
+  func renamed(_ name: String) throws {
+    let events = [
+      Self.event("a", sequence: nil, summary: "Flight"),
+      Self.event("b", sequence: nil, summary: "Museum"),
+    ]
+    let tables = try CalendarFile(Self.calendar(events.joined(), name: "Anna (TripIt)")).tables
+    let moved = Self.event(
+      "a", sequence: nil, summary: "Flight", start: "20260601T113000Z")
+    let updated = try update(tables, Self.calendar(moved + events[1], name: name))
+    #expect(updated.report.counts == [.updated: 1])
+    #expect(try items(updated.outcome.tables).count == 2)
+    let again = try update(updated.outcome.tables, Self.calendar(moved + events[1], name: name))
+    #expect(again.report.counts.isEmpty)
+    #expect(again.outcome.tables.extensions == updated.outcome.tables.extensions)
+    // Other events with the same identities are those of another calendar.
+    let other = try update(
+      tables,
+      Self.calendar(
+        Self.event("a", sequence: nil, summary: "Dinner", start: "20270101T100000Z")
+          + Self.event("b", sequence: nil, summary: "Lunch", start: "20270102T100000Z"),
+        name: name))
+    #expect(other.report.counts == [.added: 2])
+  }
+
+  @Test(
+    "A word in front of the title cancels an event",
+    arguments: ["Canceled: Dinner", "Abgesagt: Dinner", "Annulé : Dinner", "キャンセル済み: Dinner"])
+  func cancelledTitle(_ title: String) throws {
+    let tables = try CalendarFile(Self.calendar(Self.event(summary: title))).tables
+    #expect(try items(tables).map { $0.text("status") } == ["cancelled"])
+    for title in ["Cancelled flights: a talk", "Dinner: cancelled", ": Dinner", "Cancelled"] {
+      let tables = try CalendarFile(Self.calendar(Self.event(summary: title))).tables
+      #expect(try items(tables).map { $0.text("status") } != ["cancelled"])
+    }
+    // An edit that lets it take place stays.
+    let edited = try tables.setting(
+      "status", of: try #require(items(tables).first).key, to: .text("confirmed"))
+    let file = try CalendarFile(
+      String(decoding: try ExportedFile(edited, .iCalendar).bytes, as: UTF8.self))
+    #expect(try items(file.tables).map { $0.text("status") } == ["confirmed"])
+  }
 }

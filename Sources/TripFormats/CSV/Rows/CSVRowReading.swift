@@ -279,7 +279,7 @@ struct CSVRowReading {
       return
     }
     let text = row.text(cell)
-    if columns.columns[cell].cancels, CSVWords.isCancelled(text),
+    if columns.columns[cell].cancels, CancellationWords.begin(text),
       let value = Self.cancellation(entry.property)
     {
       result.values[entry.column] = value

@@ -69,7 +69,7 @@ struct CSVSpellings {
     }
     serials.endRow()
     for cell in statuses where cell < row.cells.count && !cancelling.contains(cell) {
-      if CSVWords.isCancelled(row.text(cell)) { cancelling.insert(cell) }
+      if CancellationWords.begin(row.text(cell)) { cancelling.insert(cell) }
     }
     for cell in answers where cell < row.cells.count && !row.isEmpty(cell) {
       noteWords(row.text(cell))

@@ -43,21 +43,6 @@ enum CSVWords {
     return nil
   }
 
-  /// Whether a status says that something is cancelled, alone or with words behind it: `Cancelled by hotel`.
-  static func isCancelled(_ text: String) -> Bool {
-    guard text.utf8.count <= 64 else { return false }
-    let words = DateLanguage.folded(text.trimmingSpaces).split { !$0.isLetter }
-    return words.first.map { cancellations.contains(String($0)) } ?? false
-  }
-
-  private static let cancellations: Set<String> = [
-    "cancelled", "canceled", "storniert", "annulliert", "abgesagt", "annule", "annulee",
-    "annules", "annulees", "cancelado", "cancelada", "anulado", "anulada", "annullato", "annullata",
-    "cancellato", "cancellata", "geannuleerd",
-    "anulowany", "anulowana", "anulowane", "odwołany", "odwołana", "odwołane", "キャンセル", "キャンセル済み",
-    "取消",
-  ]
-
   /// Returns a number with a decimal point, or with a decimal comma; nil for any other text.
   static func number(_ text: String, hasDecimalComma: Bool) -> Double? {
     var digits = text.trimmingSpaces

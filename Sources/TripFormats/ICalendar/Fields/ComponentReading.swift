@@ -71,13 +71,13 @@ struct ComponentReading {
   }
 
   /// Returns findings about values that name the event, with one for all of another form.
-  private static func named(
+  static func named(
     _ findings: [ImportReport.Finding], _ properties: [ContentLine]
   ) -> [ImportReport.Finding] {
     let name = text("SUMMARY", properties)?.trimmingSpaces ?? ""
     let forms = findings.filter { $0.code == .valueForm }
     return findings.compactMap { finding in
-      guard [.valueForm, .unreadMoment].contains(finding.code) else {
+      guard [.valueForm, .unreadMoment, .unreadComponent].contains(finding.code) else {
         return finding
       }
       var detail = finding.detail
@@ -241,7 +241,10 @@ struct ComponentReading {
   private func isCancelled(_ properties: [ContentLine]) -> Bool {
     if cancelsAll { return true }
     let status = Self.text("STATUS", properties)?.listedWord
-    return status == "CANCELLED" || spans.zones.edition != .first && status == "CANCELED"
+    if status == "CANCELLED" { return true }
+    guard spans.zones.edition != .first else { return false }
+    return status == "CANCELED"
+      || Self.text("SUMMARY", properties).map(CancellationWords.stand(before:)) ?? false
   }
 
   private static func has(_ name: String, _ properties: [ContentLine]) -> Bool {

@@ -1,0 +1,26 @@
+/// The words with which people and programs say in a text that something is cancelled.
+enum CancellationWords {
+  /// Whether a status says it, alone or with words behind it: `Cancelled by hotel`.
+  static func begin(_ status: String) -> Bool {
+    guard status.utf8.count <= 64 else { return false }
+    let words = DateLanguage.folded(status.trimmingSpaces).split { !$0.isLetter }
+    return words.first.map { all.contains(String($0)) } ?? false
+  }
+
+  /// Whether a title has such a word in front, as Outlook writes it: `Canceled: Dinner`.
+  static func stand(before title: String) -> Bool {
+    let front = title.utf8.prefix(32)
+    guard let colon = front.firstIndex(of: UInt8(ascii: ":")),
+      let word = String(front[..<colon])
+    else { return false }
+    return all.contains(DateLanguage.folded(word.trimmingSpaces))
+  }
+
+  private static let all: Set<String> = [
+    "cancelled", "canceled", "storniert", "annulliert", "abgesagt", "annule", "annulee",
+    "annules", "annulees", "cancelado", "cancelada", "anulado", "anulada", "annullato", "annullata",
+    "cancellato", "cancellata", "geannuleerd",
+    "anulowany", "anulowana", "anulowane", "odwołany", "odwołana", "odwołane", "キャンセル", "キャンセル済み",
+    "取消",
+  ]
+}
