@@ -160,7 +160,8 @@ import Testing
       ("Confirmation number", "reservationNumber"), ("Lat", "location.latitude"),
       ("Flight #", "number"), ("From", "from"), ("Hotel", "name"), ("URL", "links"),
       ("Trip name", "trip"), ("Departure airport code", "fromLocation.code"), ("Price", ""),
-      ("notes", "notes"), ("  Title ", "name"), ("Time zone", "startZone"),
+      ("notes", "notes"), ("  Title ", "name"), ("Time zone", "timeZone"),
+      ("Start zone", "startZone"),
     ])
   func headers(_ header: String, _ name: String) {
     #expect(CSVField(header: header)?.name ?? "" == name)

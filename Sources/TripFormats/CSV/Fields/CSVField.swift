@@ -28,6 +28,8 @@ enum CSVField: Hashable, Sendable {
   case entity, key, identity, trip
   case name, place, notes, links, color, email
   case moment(Edge, Part)
+  /// The zone of all times of the row.
+  case zone
   case from, to, provider, number, mode
   case location(Place, Member)
   /// All of a location as JSON.
@@ -71,6 +73,7 @@ enum CSVField: Hashable, Sendable {
     case .color: "color"
     case .email: "email"
     case .moment(let edge, let part): edge.rawValue + part.rawValue
+    case .zone: "timeZone"
     case .from: "from"
     case .to: "to"
     case .provider: "provider"
@@ -94,7 +97,7 @@ enum CSVField: Hashable, Sendable {
   static var listed: [CSVField] {
     let first: [CSVField] = [
       .entity, .identity, .trip, .name, .place, .from, .to, .moment(.start, .whole),
-      .moment(.start, .day), .moment(.start, .clock), .moment(.start, .zone),
+      .moment(.start, .day), .moment(.start, .clock), .zone, .moment(.start, .zone),
       .moment(.end, .whole), .moment(.end, .day), .moment(.end, .clock), .moment(.end, .zone),
       .provider, .number, .mode, .reservationNumber, .isConfirmed, .status, .notes, .links, .email,
       .color,
@@ -195,7 +198,7 @@ enum CSVField: Hashable, Sendable {
   }()
 
   private static func addMoments(_ add: (CSVField, String) -> Void) {
-    let starts = "start begin begins starts checkin departure departs dep arrivalday"
+    let starts = "start begin begins starts checkin departure departs dep leave leaves arrivalday"
     let ends = "end ends finish checkout arrival arrives arr until"
     for (edge, words) in [(Edge.start, starts), (.end, ends)] {
       for word in words.split(separator: " ") {
@@ -219,6 +222,6 @@ enum CSVField: Hashable, Sendable {
     add(.moment(.end, .day), "todate dateto arrivedate lastday")
     add(.moment(.start, .clock), "time fromtime departtime deptime")
     add(.moment(.end, .clock), "totime arrivetime arrtime")
-    add(.moment(.start, .zone), "timezone tz zone")
+    add(.zone, "timezone tz zone")
   }
 }

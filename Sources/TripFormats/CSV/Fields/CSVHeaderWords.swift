@@ -11,7 +11,9 @@ enum CSVHeaderWords {
     /// The words for the end of a journey, which are a destination if nothing else states where it begins.
     fileprivate(set) var destinations: Set<String> = []
     /// The words for arriving and leaving: of a hotel, one arrives first.
-    fileprivate(set) var turns: Set<String> = []
+    var turns: Set<String> { arrivals.union(departures) }
+    fileprivate(set) var arrivals: Set<String> = []
+    fileprivate(set) var departures: Set<String> = []
 
     fileprivate mutating func add(_ word: String, _ field: CSVField) {
       fields[folded(word)] = field
@@ -72,6 +74,45 @@ enum CSVHeaderWords {
     folded.hasPrefix("arriv") ? .end : folded.hasPrefix("depart") ? .start : nil
   }
 
+  /// What a column of days says about a way.
+  enum Way {
+    case arriving, leaving, returning
+  }
+
+  /// Returns what a header says about a way, in English or in any language; nil for any other header.
+  static func way(_ header: String) -> Way? {
+    let word = folded(header)
+    if returns.contains(where: word.hasPrefix) { return .returning }
+    if word.hasPrefix("arriv") || table.values.contains(where: { $0.arrivals.contains(word) }) {
+      return .arriving
+    }
+    let isLeaving =
+      ["depart", "leav", "abreise"].contains(where: word.hasPrefix)
+      || table.values.contains { $0.departures.contains(word) }
+    return isLeaving ? .leaving : nil
+  }
+
+  /// The beginnings of words for the way home.
+  private static let returns = [
+    "return", "ruckkehr", "ruckreise", "ruckflug", "ruckfahrt", "retour", "dateretour",
+    "datederetour", "dateduretour", "regreso", "vuelta", "fechaderegreso", "fechadevuelta",
+    "ritorno", "dataritorno", "datadiritorno", "terugreis", "regresso", "volta", "dataderegresso",
+    "datadevolta", "powrot", "datapowrotu", "帰",
+  ]
+
+  /// The words of calendars for whether an event takes whole days.
+  static let wholeDays: Set<String> = [
+    "ganztags", "journeeentiere", "toutelajournee", "todoeldia", "eventodetodoeldia",
+    "giornataintera", "tuttoilgiorno", "gebeurtenisheledag", "heledag", "duurtheledag",
+    "diainteiro", "eventodediainteiro", "odiatodo", "całodzienne", "zdarzeniecałodzienne", "終日",
+  ]
+
+  /// Whether a cell of such a column says yes in the words of calendars and spreadsheets.
+  static func isYes(_ text: String) -> Bool {
+    ["ein", "wahr", "vrai", "verdadero", "vero", "waar", "verdadeiro", "prawda"]
+      .contains(text.trimmingSpaces.lowercased())
+  }
+
   /// The beginnings of words for lodgings.
   static let lodgings = [
     "unterkunft", "hebergement", "logement", "alojamiento", "albergo", "alloggio", "accommodatie",
@@ -124,7 +165,11 @@ enum CSVHeaderWords {
       for (edge, text) in [(CSVField.Edge.start, list.departures), (.end, list.arrivals)] {
         for word in text.split(separator: " ") {
           words.add(String(word), .moment(edge, .whole))
-          words.turns.insert(folded(String(word)))
+          if edge == .start {
+            words.departures.insert(folded(String(word)))
+          } else {
+            words.arrivals.insert(folded(String(word)))
+          }
         }
       }
       return (language, words)
@@ -157,15 +202,15 @@ enum CSVHeaderWords {
           (.moment(.end, .whole), "ende bis abreise rückreise rückkehr rückflug rückfahrt"),
           (
             .moment(.start, .day),
-            "datum tag reisedatum startdatum beginndatum anfangsdatum anreisedatum abflugdatum"
+            "datum tag reisedatum startdatum beginndatum anfangsdatum anreisedatum abflugdatum beginntam"
           ),
-          (.moment(.end, .day), "enddatum abreisedatum rückreisedatum rückflugdatum"),
+          (.moment(.end, .day), "enddatum abreisedatum rückreisedatum rückflugdatum endetam"),
           (
             .moment(.start, .clock),
-            "zeit uhrzeit startzeit beginnzeit abflugzeit abfahrtszeit abfahrtzeit"
+            "zeit uhrzeit startzeit beginnzeit abflugzeit abfahrtszeit abfahrtzeit beginntum"
           ),
-          (.moment(.end, .clock), "endzeit ankunftszeit ankunftzeit"),
-          (.moment(.start, .zone), "zeitzone"),
+          (.moment(.end, .clock), "endzeit ankunftszeit ankunftzeit endetum"),
+          (.zone, "zeitzone"),
           (.from, "von ab abflugort abfahrtsort startort abflughafen startflughafen herkunft"),
           (.to, "nach zielflughafen ankunftsort"),
           (.provider, "fluggesellschaft anbieter veranstalter bahngesellschaft"),
@@ -199,7 +244,7 @@ enum CSVHeaderWords {
           ),
           (.moment(.start, .clock), "heure heurededébut heurededépart heuredépart"),
           (.moment(.end, .clock), "heuredefin heuredarrivée heurearrivée"),
-          (.moment(.start, .zone), "fuseauhoraire"),
+          (.zone, "fuseauhoraire"),
           (.from, "de depuis villededépart lieudedépart aéroportdedépart garededépart origine"),
           (.to, "à vers villedarrivée lieudarrivée aéroportdarrivée garedarrivée"),
           (.provider, "compagnie compagnieaérienne transporteur"),
@@ -223,15 +268,18 @@ enum CSVHeaderWords {
           (.notes, "notas nota comentario comentarios descripción observaciones"),
           (.links, "enlace enlaces sitioweb"),
           (.email, "correo correoelectrónico"), (.moment(.start, .whole), "inicio comienzo ida"),
-          (.moment(.end, .whole), "fin final vuelta regreso"),
-          (.moment(.start, .day), "fecha fechadeinicio fechainicio fechadesalida fechasalida día"),
+          (.moment(.end, .whole), "fin final finalización vuelta regreso"),
+          (
+            .moment(.start, .day),
+            "fecha fechadeinicio fechainicio fechadecomienzo fechadesalida fechasalida día"
+          ),
           (
             .moment(.end, .day),
-            "fechadefin fechafin fechafinal fechaderegreso fechadevuelta fechadellegada"
+            "fechadefin fechafin fechafinal fechadefinalización fechaderegreso fechadevuelta fechadellegada"
           ),
           (.moment(.start, .clock), "hora horadeinicio horainicio horadesalida horasalida"),
           (.moment(.end, .clock), "horadefin horafin horadellegada horallegada"),
-          (.moment(.start, .zone), "zonahoraria"),
+          (.zone, "zonahoraria"),
           (.from, "de desde origen ciudaddeorigen aeropuertodeorigen"),
           (.to, "a hasta aeropuertodedestino"),
           (.provider, "aerolínea compañía operador proveedor"),
@@ -258,11 +306,11 @@ enum CSVHeaderWords {
           ),
           (
             .moment(.end, .day),
-            "datafine datadifine dataritorno datadiritorno dataarrivo datadiarrivo"
+            "datafine datadifine datatermine dataritorno datadiritorno dataarrivo datadiarrivo"
           ),
-          (.moment(.start, .clock), "ora orario orainizio orapartenza oradipartenza"),
-          (.moment(.end, .clock), "orafine oraarrivo oradiarrivo"),
-          (.moment(.start, .zone), "fusoorario"),
+          (.moment(.start, .clock), "ora orario orainizio oradiinizio orapartenza oradipartenza"),
+          (.moment(.end, .clock), "orafine oradifine oraarrivo oradiarrivo"),
+          (.zone, "fusoorario"),
           (.from, "da origine cittàdipartenza aeroportodipartenza luogodipartenza"),
           (.to, "a cittàdiarrivo aeroportodiarrivo luogodiarrivo"),
           (.provider, "compagnia compagniaaerea vettore"),
@@ -292,7 +340,7 @@ enum CSVHeaderWords {
           (.moment(.end, .day), "einddatum aankomstdatum terugreisdatum"),
           (.moment(.start, .clock), "tijd begintijd starttijd vertrektijd"),
           (.moment(.end, .clock), "eindtijd aankomsttijd"),
-          (.moment(.start, .zone), "tijdzone"),
+          (.zone, "tijdzone"),
           (.from, "van vertrekplaats vertrekluchthaven herkomst"),
           (.to, "naar aankomstplaats aankomstluchthaven"),
           (.provider, "luchtvaartmaatschappij maatschappij aanbieder vervoerder"),
@@ -316,10 +364,13 @@ enum CSVHeaderWords {
           (.email, "correioeletrónico"), (.moment(.start, .whole), "início"),
           (.moment(.end, .whole), "fim término regresso volta até"),
           (.moment(.start, .day), "data datadeinício datainício datadepartida datadeida dia"),
-          (.moment(.end, .day), "datadefim datafim dataderegresso datadevolta datadechegada"),
+          (
+            .moment(.end, .day),
+            "datadefim datafim datadetérmino dataderegresso datadevolta datadechegada"
+          ),
           (.moment(.start, .clock), "hora horário horadeinício horadepartida"),
-          (.moment(.end, .clock), "horadefim horadechegada"),
-          (.moment(.start, .zone), "fusohorário"),
+          (.moment(.end, .clock), "horadefim horadetérmino horadechegada"),
+          (.zone, "fusohorário"),
           (.from, "de origem cidadedeorigem aeroportodeorigem"),
           (.to, "para cidadededestino aeroportodedestino"),
           (.provider, "companhia companhiaaérea operadora"),
@@ -345,9 +396,15 @@ enum CSVHeaderWords {
             "data datarozpoczęcia datapoczątkowa datawyjazdu datawylotu dzień"
           ),
           (.moment(.end, .day), "datazakończenia datakońcowa datapowrotu"),
-          (.moment(.start, .clock), "godzina godzinarozpoczęcia godzinaodlotu godzinaodjazdu"),
-          (.moment(.end, .clock), "godzinazakończenia godzinaprzylotu godzinaprzyjazdu"),
-          (.moment(.start, .zone), "strefaczasowa"),
+          (
+            .moment(.start, .clock),
+            "godzina godzinarozpoczęcia czasrozpoczęcia godzinaodlotu godzinaodjazdu"
+          ),
+          (
+            .moment(.end, .clock),
+            "godzinazakończenia czaszakończenia godzinaprzylotu godzinaprzyjazdu"
+          ),
+          (.zone, "strefaczasowa"),
           (.from, "z od skąd"), (.to, "do dokąd"), (.provider, "linialotnicza przewoźnik"),
           (.number, "lot numerlotu pociąg numer"), (.mode, "środektransportu"),
           (.reservationNumber, "numerrezerwacji kodrezerwacji rezerwacja"),
@@ -365,7 +422,7 @@ enum CSVHeaderWords {
           (.moment(.start, .whole), "開始 チェックイン 日時"), (.moment(.end, .whole), "終了 チェックアウト 帰着"),
           (.moment(.start, .day), "日付 開始日 出発日"), (.moment(.end, .day), "終了日 到着日 帰国日"),
           (.moment(.start, .clock), "時刻 時間 開始時刻 出発時刻"), (.moment(.end, .clock), "終了時刻 到着時刻"),
-          (.moment(.start, .zone), "タイムゾーン"), (.from, "出発地 出発空港 出発駅"), (.to, "到着地 到着空港 到着駅"),
+          (.zone, "タイムゾーン"), (.from, "出発地 出発空港 出発駅"), (.to, "到着地 到着空港 到着駅"),
           (.provider, "航空会社"), (.number, "便 便名 便番号 列車"), (.mode, "交通手段"),
           (.reservationNumber, "予約番号 確認番号"),
           (.isConfirmed, "予約済み 確認済み"), (.attribute("isCancelled"), "キャンセル"),

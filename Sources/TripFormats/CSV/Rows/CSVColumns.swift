@@ -16,6 +16,8 @@ struct CSVColumns: Hashable, Sendable {
     var cancels = false
     /// Whether the column has the names of legs.
     var namesLegs = false
+    /// Whether the column says that a row takes whole days, in words that earlier versions did not know.
+    var statesWholeDays = false
     /// The entity that such a column suggests.
     var hint: String?
 
@@ -29,6 +31,9 @@ struct CSVColumns: Hashable, Sendable {
       folded = CSVField.folded(name)
       hint = Self.hint(folded, field)
     }
+
+    /// Whether the other columns say that the name suggests nothing.
+    var isUnhinted: Bool { hint == nil && Self.hint(folded, field) != nil }
 
     private static func hint(_ folded: String, _ field: CSVField?) -> String? {
       switch field {
@@ -132,6 +137,28 @@ struct CSVColumns: Hashable, Sendable {
     }
   }
 
+  /// The columns of the days of arriving, leaving and coming home, in a table that has no column of a journey.
+  var ways: (arriving: Int?, leaving: Int?, returning: Int?) {
+    let journeys: [CSVField] = [.from, .to, .number, .provider]
+    guard journeys.allSatisfy({ place(of: $0) == nil }) else { return (nil, nil, nil) }
+    func column(_ way: CSVHeaderWords.Way) -> Int? {
+      columns.firstIndex { column in
+        guard case .moment(_, let part)? = column.field, part == .whole || part == .day else {
+          return false
+        }
+        return CSVHeaderWords.way(column.folded) == way
+      }
+    }
+    return (column(.arriving), column(.leaving), column(.returning))
+  }
+
+  /// Sets what the days of a column begin or end.
+  mutating func setEdge(_ edge: CSVField.Edge, of place: Int) {
+    guard case .moment(_, let part)? = columns[place].field else { return }
+    columns[place].field = .moment(edge, part)
+    columns[place].hint = nil
+  }
+
   /// Lets a destination that stood beside an origin be the place again, once the origin turned out to be a day.
   mutating func setDestination() {
     let language = CSVHeaderWords.language(of: columns.map(\.name))
@@ -217,9 +244,24 @@ struct CSVColumns: Hashable, Sendable {
 
   /// The column that says whether a row takes whole days.
   var wholeDaysPlace: Int? {
-    unknownPlace([
-      "alldayevent", "allday", "isallday", "wholeday", "ganztagigesereignis", "ganztagig",
-    ])
+    columns.firstIndex(where: \.statesWholeDays)
+      ?? unknownPlace([
+        "alldayevent", "allday", "isallday", "wholeday", "ganztagigesereignis", "ganztagig",
+      ])
+  }
+
+  /// Notes the column that says, in any language, whether a row takes whole days.
+  mutating func setWholeDays() {
+    if let place = wholeDaysPlace ?? unknownPlace(CSVHeaderWords.wholeDays) {
+      columns[place].statesWholeDays = true
+    }
+  }
+
+  /// Whether a row takes whole days.
+  func takesWholeDays(_ row: CSVRecordStream) -> Bool {
+    guard let place = wholeDaysPlace, place < row.cells.count else { return false }
+    let text = row.text(place)
+    return columns[place].statesWholeDays && CSVHeaderWords.isYes(text) || bool(text) ?? false
   }
 
   /// Whether the file is a log of flights whose times are midnight where they are not known.
@@ -257,6 +299,8 @@ extension CSVColumns {
       column.hasOnlyDays = item["midnights"]?.boolValue ?? false
       column.cancels = item["cancels"]?.boolValue ?? false
       column.namesLegs = item["namesLegs"]?.boolValue ?? false
+      column.statesWholeDays = item["wholeDays"]?.boolValue ?? false
+      if item["unhinted"]?.boolValue ?? false { column.hint = nil }
       return column
     }
     self.entity = entity
@@ -283,6 +327,8 @@ extension CSVColumns {
           // Columns that earlier versions kept lack these members, so their words stay what they were.
           if column.cancels { members["cancels"] = .bool(true) }
           if column.namesLegs { members["namesLegs"] = .bool(true) }
+          if column.statesWholeDays { members["wholeDays"] = .bool(true) }
+          if column.isUnhinted { members["unhinted"] = .bool(true) }
           return .members(members)
         }),
       "entity": .text(entity), "own": .bool(isOwn), "decimalComma": .bool(hasDecimalComma),

@@ -25,6 +25,8 @@ extension ExtensionRecord {
       replaced.hasOnlyDays = column.hasOnlyDays
       replaced.cancels = column.cancels
       replaced.namesLegs = column.namesLegs
+      replaced.statesWholeDays = column.statesWholeDays
+      if column.isUnhinted { replaced.hint = nil }
       return replaced
     }
     file.columns.fallbackName = text(file.columns.fallbackName)

@@ -157,6 +157,13 @@ struct CSVEntityPlan: Sendable {
           moments[edge == .start ? 0 : 1].cells[part, default: CSVCells()].append(place)
           continue
         }
+        if column.field == .zone {
+          // A journey ends elsewhere.
+          let edges = entity.name == "Leg" ? 0...0 : 0...1
+          if isNamed { continue }
+          for edge in edges { moments[edge].cells[.zone, default: CSVCells()].append(place) }
+          continue
+        }
         // A column that meant nothing when a document kept its rows means nothing later.
         let named = known.flatMap { column.field.flatMap(property) == $0.name ? $0 : nil }
         if let named, let (source, attribute) = attribute(named.name) {
@@ -260,7 +267,7 @@ struct CSVEntityPlan: Sendable {
   /// Returns the attribute that a field is of this entity.
   func property(_ field: CSVField) -> String? {
     switch field {
-    case .entity, .key, .identity, .trip, .moment: nil
+    case .entity, .key, .identity, .trip, .moment, .zone: nil
     case .name: entity.name == "BucketListItem" ? "title" : "name"
     case .place: isTrip ? "destination" : "address"
     case .notes: entity.name == "BucketListItem" ? "details" : "notes"

@@ -56,6 +56,7 @@ struct CSVFileHead {
     if !columns.isOwn {
       try setMeanings()
       columns.hasSeveralKinds = columns.namedKinds.hasSeveral
+      columns.setWholeDays()
     }
     columns.setEntity(hasShortRows: hasShortRows)
   }
@@ -69,7 +70,7 @@ struct CSVFileHead {
   /// Whether a column with a field alone tells what a row is: an identity and a link do not.
   private static func tells(_ field: CSVField?) -> Bool {
     switch field {
-    case nil, .key, .identity, .links, .color, .email: false
+    case nil, .key, .identity, .links, .color, .email, .notes, .zone: false
     default: true
     }
   }
@@ -245,11 +246,41 @@ struct CSVFileHead {
     hasShortRows = lengths.short * 2 > lengths.rows
     columns.setDestination()
     columns.setEnglishTurns()
+    try setWays()
     if !hasShortRows, let place = columns.place(of: .trip), samples[place].filled > 0,
       samples[place].labels.count == samples[place].filled
     {
       columns.nameTrips(by: place)
     }
+  }
+
+  /// Lets leaving be the start of rows that state when one comes home, and arriving the start of rows that say so: one arrives
+  /// at a place before one leaves it.
+  private mutating func setWays() throws(DocumentError) {
+    let ways = columns.ways
+    if let leaving = ways.leaving, ways.returning != nil {
+      columns.setEdge(.start, of: leaving)
+      return
+    }
+    guard let arriving = ways.arriving, let leaving = ways.leaving else { return }
+    func moment(_ row: CSVRecordStream, _ cell: Int) -> (Int64, Int64)? {
+      guard cell < row.cells.count,
+        let moment = StatedMoment(row.text(cell).trimmingSpaces, columns.spelling(of: cell)),
+        let day = moment.day
+      else { return nil }
+      return (day, moment.second ?? 0)
+    }
+    var balance = 0
+    var stream = self.stream
+    while stream.number < 1000, try stream.next() {
+      guard stream.number >= rows, let arrival = moment(stream, arriving),
+        let departure = moment(stream, leaving)
+      else { continue }
+      balance += arrival < departure ? 1 : arrival > departure ? -1 : 0
+    }
+    guard balance > 0 else { return }
+    columns.setEdge(.start, of: arriving)
+    columns.setEdge(.end, of: leaving)
   }
 
   /// Notes whether a row with a start and an end takes hours of one day.
@@ -306,12 +337,16 @@ struct CSVFileHead {
         switch (columns.columns[place].field, before) {
         case (.trip?, nil): true
         case (.trip?, .name?): wasTrips
+        case (.moment(let edge, _)?, .moment(let earlier, _)?) where edge != earlier: true
         case (.name?, .trip?), (.moment(_, .whole)?, .moment(_, .clock)?): becomesTrips
         default: false
         }
       if isKept {
         columns.columns[place] = CSVColumns.Column(name: columns.columns[place].name, field: before)
       }
+    }
+    for place in columns.columns.indices {
+      columns.columns[place].statesWholeDays = earlier.columns[place].statesWholeDays
     }
     columns.hasSeveralKinds = earlier.hasSeveralKinds
     columns.setEntity(hasShortRows: hasShortRows)

@@ -64,7 +64,7 @@ extension CSVColumns {
       case nil, .entity, .key, .identity, .trip: break
       case .moment(_, .clock):
         owners[place] = kinds.contains(.item) ? .item : kinds.contains(.leg) ? .leg : .stay
-      case .moment: break
+      case .moment, .zone: break
       default: owners[place] = last
       }
     }

@@ -55,7 +55,10 @@ extension CSVRowReading {
     if let cell = moment.cell(.zone, in: row) {
       cells.zone = row.text(cell).trimmingSpaces
       if knownZone(cells.zone ?? "") == nil {
-        result.findings.append((cell, .unreadCell, row.text(cell)))
+        // One cell may be the zone of both times.
+        if !result.findings.contains(where: { $0.cell == cell }) {
+          result.findings.append((cell, .unreadCell, row.text(cell)))
+        }
         cells.zone = nil
       }
     }
@@ -75,9 +78,7 @@ extension CSVRowReading {
   private func readWholeDays(
     _ edge: CSVField.Edge, _ row: CSVRecordStream, _ cells: inout Cells, _ result: CSVRow
   ) {
-    guard let place = wholeDaysPlace, place < row.cells.count,
-      columns.bool(row.text(place)) ?? false
-    else { return }
+    guard hasWholeDays, columns.takesWholeDays(row) else { return }
     cells.timed = nil
     for part in cells.stated.keys { cells.stated[part]?.second = nil }
     guard edge == .end, cells.isMidnight, let end = cells.day, let start = result.start?.day,

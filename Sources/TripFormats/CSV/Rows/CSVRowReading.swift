@@ -48,7 +48,7 @@ struct CSVRowReading {
   private let defaultMode: String
   let tripCell: Int?
   let durationPlace: Int?
-  let wholeDaysPlace: Int?
+  let hasWholeDays: Bool
   let isFlightLog: Bool
   private let hints: [(cell: Int, entity: String)]
   /// The columns that make a row an object of a kind, if a row may have several.
@@ -93,7 +93,7 @@ struct CSVRowReading {
     identityCell = columns.place(of: .identity) ?? columns.place(of: .reservationNumber)
     tripCell = columns.place(of: .trip)
     durationPlace = columns.durationPlace
-    wholeDaysPlace = columns.wholeDaysPlace
+    hasWholeDays = columns.wholeDaysPlace != nil
     isFlightLog = columns.isFlightLog
     defaultMode = columns.mode
     hasLegEnds = columns.place(of: .from) != nil || columns.place(of: .to) != nil
