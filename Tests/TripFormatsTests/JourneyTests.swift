@@ -357,6 +357,50 @@ extension JourneyTests {
         == true)
   }
 
+  @Test("A new number of the booking in the same file of the same traveller is the booking's")
+  func rebooked() throws {
+    let file = try ReservationTestFile(Self.mail("A", "Ann"))
+    let key = try #require(try file.tables.testObjects("Leg").first).key
+    let edited = try file.tables.setting("notes", of: key, to: .text("mine"))
+    let name = "mail"
+    let rebooked = try update(edited, Self.mail("NEW", "Ann"), .jsonLD, named: name)
+    let legs = try rebooked.outcome.tables.testObjects("Leg")
+    #expect(rebooked.report.counts == [.updated: 1])
+    #expect(legs.map { $0.text("reservationNumber") } == ["NEW"])
+    #expect(legs.map { $0.text("notes") } == ["mine"])
+    let export = String(
+      decoding: try ExportedFile(rebooked.outcome.tables, .jsonLD).bytes, as: UTF8.self)
+    #expect(export.contains("NEW") && !export.contains("\"A\""))
+    let again = try update(rebooked.outcome.tables, Self.mail("NEW", "Ann"), .jsonLD, named: name)
+    #expect(again.report.counts.isEmpty)
+    #expect(again.outcome.tables.extensions == rebooked.outcome.tables.extensions)
+    // The mail of another traveller has the same name.
+    let other = try update(edited, Self.mail("B", "Bob"), .jsonLD, named: name)
+    #expect(other.report.counts == [.joined: 1])
+    #expect(
+      try other.outcome.tables.testObjects("Leg").map { $0.text("reservationNumber") } == ["A"])
+  }
+
+  @Test("A table whose times have no zone agrees with times that have one")
+  func agreeing() throws {
+    let table = """
+      Date,Flight,From,To,Dep,Arr
+      2026-05-01,LH 1166,FRA,LIS,10:05,12:15
+
+      """
+    let file = try CalendarFile(Self.calendar(Self.flight))
+    let joined = try update(file.tables, table, .csv).outcome.tables
+    let delayed = try update(
+      joined, Self.calendar(Self.flight.replacing("T100500", with: "T113500")), .iCalendar)
+    let same = try update(delayed.outcome.tables, table.replacing("10:05", with: "11:35"), .csv)
+    #expect(same.outcome.conflicts.isEmpty)
+    #expect(
+      try same.outcome.tables.testObjects("Leg").first?.text("departureTime")
+        == "2026-05-01T11:35:00+02:00[Europe/Berlin]")
+    let other = try update(delayed.outcome.tables, table.replacing("10:05", with: "11:50"), .csv)
+    #expect(!other.outcome.conflicts.isEmpty)
+  }
+
   @Test("A traveller's mail that comes again leaves the nodes and the names of other travellers")
   func otherTravellers() throws {
     let ann = try ReservationTestFile(Self.mail("A", "Ann"), name: "ann").tables

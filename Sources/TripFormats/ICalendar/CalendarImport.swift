@@ -51,7 +51,8 @@ struct CalendarImport {
   private mutating func identify(_ contents: inout [CalendarContent]) {
     var taken: Set<ComparisonText> = []
     for index in contents.indices {
-      let identity = records.identity(of: contents[index], taken: taken)
+      let identity = records.identity(
+        of: contents[index], taken: taken, inFile: reader.options.fallbackName)
       contents[index].identity = identity
       taken.insert(ComparisonText(identity))
       let own = Set(contents[index].identities.compactMap { $0.map { ComparisonText($0) } })

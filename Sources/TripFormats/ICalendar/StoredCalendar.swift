@@ -196,8 +196,12 @@ extension CalendarRecords {
   /// if they have a component in common: one that became an object, or, of calendars without objects, one that is
   /// kept. Calendars that have neither are the same.
   ///
-  /// - Parameter taken: The identities of the calendars before this one in the file.
-  func identity(of content: CalendarContent, taken: Set<ComparisonText> = []) -> String {
+  /// - Parameters:
+  ///   - taken: The identities of the calendars before this one in the file.
+  ///   - fileName: The name of the file.
+  func identity(
+    of content: CalendarContent, taken: Set<ComparisonText> = [], inFile fileName: String
+  ) -> String {
     guard content.isAmbiguous else {
       // A part of a document has a digest of the identity.
       let digest = Self.digest(of: content.identity)
@@ -237,16 +241,19 @@ extension CalendarRecords {
       if !names.contains(where: { taken.contains(ComparisonText($0)) }),
         stored.map({ isSame($0, ComparisonText($0.identity)) }) ?? true
       {
-        return stored?.identity ?? renamed(content, taken)?.identity ?? identity
+        return stored?.identity ?? renamed(content, taken, fileName)?.identity ?? identity
       }
       number += 1
       identity = "\(content.identity)\t#\(number)"
     }
   }
 
-  /// Returns the calendar that got another name: most events of each are in the other one, with their names.
-  private func renamed(_ content: CalendarContent, _ taken: Set<ComparisonText>) -> Calendar? {
-    guard content.parsed.method == .publish else { return nil }
+  /// Returns the calendar that got another name: that of a file of the same name, if most events of each are in the other one, with
+  /// their names. Under another name, it would be a copy.
+  private func renamed(
+    _ content: CalendarContent, _ taken: Set<ComparisonText>, _ fileName: String
+  ) -> Calendar? {
+    guard content.parsed.method == .publish, !fileName.isEmpty else { return nil }
     let components = zip(content.identities, content.parsed.components).compactMap { name, own in
       name.map { (ComparisonText($0), own.title) }
     }
@@ -254,7 +261,7 @@ extension CalendarRecords {
     let mostCompared = 16
     return calendars.prefix(mostCompared).first { calendar in
       guard !taken.contains(ComparisonText(calendar.identity)),
-        CalendarContent.isAmbiguous(calendar.identity)
+        CalendarContent.isAmbiguous(calendar.identity), calendar.fallbackName.isSpelled(fileName)
       else { return false }
       let stored = Dictionary(
         (ofCalendar[ComparisonText(calendar.identity)] ?? []).compactMap { record in

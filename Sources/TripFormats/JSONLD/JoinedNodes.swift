@@ -53,7 +53,8 @@ struct JoinedNodes {
     return !number.isSpelled(own)
   }
 
-  private static func person(_ node: NodeTree.Node) -> TripParticipant? {
+  /// Returns the traveller of a node; nil if it states none.
+  static func person(_ node: NodeTree.Node) -> TripParticipant? {
     node.tree.value(at: "underName").flatMap(NodeReading.person)
   }
 }

@@ -81,7 +81,7 @@ struct ReservationImport {
     stored = StoredReservations(
       records, schema, newFile: (name, content.reading.floating))
     let fileKey = try items.keys.take(ifNil: file?.key)
-    let (owners, isNew, joined) = try owners(plan)
+    let (owners, isNew, joined) = try owners(content)
     attached = attachedItems(plan, owners)
     let trips = try trips(of: plan, owners, isNew, content)
     // The record of a part names the first identity of its trip.
@@ -169,8 +169,9 @@ struct ReservationImport {
 
   /// Finds the objects of items, and gives keys to new ones.
   private mutating func owners(
-    _ plan: ReservationPlan
+    _ content: ReservationContent
   ) throws(DocumentError) -> (owners: [Int: ObjectKey], isNew: Set<Int>, joined: Set<Int>) {
+    let plan = content.plan
     var owners: [Int: ObjectKey] = [:]
     var isNew: Set<Int> = []
     var found: Set<ObjectKey> = []
@@ -199,7 +200,7 @@ struct ReservationImport {
     }
     for (index, key) in items.pairs(candidates, { !found.contains($0) }) {
       owners[index] = key
-      joined.insert(index)
+      if !isRebooked(plan.items[index], key, content) { joined.insert(index) }
     }
     for index in new where owners[index] == nil {
       owners[index] = try items.keys.take()
@@ -208,15 +209,41 @@ struct ReservationImport {
     return (owners, isNew, joined)
   }
 
-  /// A file has the identity of a stored one with its name, if they have a reservation in common, or neither has
+  /// Whether a file has a node of the same travellers in place of that of an object: with another number of the booking.
+  private func isRebooked(
+    _ item: ReservationPlan.Item, _ key: ObjectKey, _ content: ReservationContent
+  ) -> Bool {
+    guard let record = recordOfObject[key], record.file.isSpelled(content.identity),
+      record.nodes.allSatisfy({ $0.file?.isSpelled(content.identity) ?? true })
+    else { return false }
+    // Two mails of one name may be those of two travellers.
+    let people = record.nodes.map(JoinedNodes.person)
+    return !people.contains(nil)
+      && Set(people) == Set(content.nodes(of: item).map(JoinedNodes.person))
+  }
+
+  /// Whether a file has most of its legs and stays in place of those of the stored one of its name.
+  private mutating func isRebooked(_ content: ReservationContent) -> Bool {
+    let items = content.plan.items
+    let own = items.indices.filter { Journey.isOne(items[$0].entity) }
+    if own.isEmpty { return false }
+    let candidates = own.map { ($0, items[$0].entity, items[$0].content.object) }
+    let file = content.identity
+    let records = recordOfObject
+    let pairs = self.items.pairs(candidates) { records[$0]?.file.isSpelled(file) ?? false }
+    return pairs.count { isRebooked(items[$0.key], $0.value, content) } * 2 > own.count
+  }
+
+  /// A file has the identity of a stored one with its name, if they have a reservation in common, or most journeys, or neither has
   /// any: mails have attachments of one name.
-  private func identity(of content: ReservationContent) -> String {
+  private mutating func identity(of content: ReservationContent) -> String {
     let own = Set(content.identities.map { ComparisonText($0) })
     var identity = content.identity
     var number = 1
     while let file = records.fileOfIdentity[ComparisonText(identity)] {
       if own.isEmpty && file.known.isEmpty
         || file.known.contains(where: { own.contains(ComparisonText($0)) })
+        || number == 1 && isRebooked(content)
       {
         return identity
       }

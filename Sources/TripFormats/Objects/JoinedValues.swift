@@ -88,12 +88,15 @@ enum JoinedValues {
     return nil
   }
 
-  /// Whether two values are times of one instant.
-  static func isSameTime(_ left: Value, _ right: Value) -> Bool {
-    guard case .text(let own) = left, case .text(let other) = right, own != other,
-      let own = try? ClockTimeText(own), let other = try? ClockTimeText(other)
+  /// Whether a time of an object says what a source says otherwise: the same instant, or the same clock if the source knows no
+  /// zone.
+  static func says(_ own: Value, _ stated: Value) -> Bool {
+    guard case .text(let text) = own, case .text(let other) = stated, text != other,
+      let own = try? ClockTimeText(text), let other = try? ClockTimeText(other), own.hasZone
     else { return false }
-    return own.hasZone && other.hasZone && own.zoned.instantSecond == other.zoned.instantSecond
+    return other.hasZone
+      ? own.zoned.instantSecond == other.zoned.instantSecond
+      : own.local.second == other.local.second
   }
 
   /// Whether two days or times are one: of two times the clocks, and the instants if both have a zone; of others the

@@ -168,7 +168,7 @@ struct ObjectUpdate {
     // What a person, or another source, has said already is no change.
     for name in edits {
       if let own = object.values[name], let new = after.values[name],
-        JoinedValues.isSameTime(own, new)
+        JoinedValues.says(own, new)
       {
         after.values[name] = own
       }

@@ -319,20 +319,24 @@ import Testing
     let tables = try CalendarFile(Self.calendar(events.joined(), name: "Anna (TripIt)")).tables
     let moved = Self.event(
       "a", sequence: nil, summary: "Flight", start: "20260601T113000Z")
-    let updated = try update(tables, Self.calendar(moved + events[1], name: name))
+    let updated = try tables.updated(
+      with: Self.calendar(moved + events[1], name: name), .iCalendar, named: "feed")
     #expect(updated.report.counts == [.updated: 1])
     #expect(try items(updated.outcome.tables).count == 2)
-    let again = try update(updated.outcome.tables, Self.calendar(moved + events[1], name: name))
+    let again = try updated.outcome.tables.updated(
+      with: Self.calendar(moved + events[1], name: name), .iCalendar, named: "feed")
     #expect(again.report.counts.isEmpty)
     #expect(again.outcome.tables.extensions == updated.outcome.tables.extensions)
     // Other events with the same identities are those of another calendar.
-    let other = try update(
-      tables,
-      Self.calendar(
+    let other = try tables.updated(
+      with: Self.calendar(
         Self.event("a", sequence: nil, summary: "Dinner", start: "20270101T100000Z")
           + Self.event("b", sequence: nil, summary: "Lunch", start: "20270102T100000Z"),
-        name: name))
+        name: name), .iCalendar, named: "feed")
     #expect(other.report.counts == [.added: 2])
+    // A file of another name is a copy.
+    let copy = try update(tables, Self.calendar(moved + events[1], name: name))
+    #expect(copy.report.counts.isEmpty)
   }
 
   @Test(
