@@ -133,6 +133,7 @@ struct CSVReader {
   private mutating func makeTrips() throws(DocumentError) {
     var groups = CSVRowGroups()
     if trips.hasUnnamedParts {
+      if trips.hasRows { try setTripDays() }
       var stream = head.stream
       while try stream.next() {
         guard stream.number >= head.rows, isRejected(stream) == nil,
@@ -140,7 +141,8 @@ struct CSVReader {
         else { continue }
         for entity in reading.entities(stream) {
           guard let plan = reading.plan(entity, of: stream), plan.tripColumn != nil,
-            let row = reading.read(stream, as: entity)
+            let row = reading.read(stream, as: entity),
+            trip(around: stream, row, plan) == nil
           else { continue }
           groups.note(row, plan, key: key(stream, plan))
         }
@@ -150,6 +152,28 @@ struct CSVReader {
     if trips.hasMade, let trip = schema.tables.hierarchyIndex(of: "Trip") {
       occurring.insert(trip)
     }
+  }
+
+  /// Returns the trip with a row in whose days an object of a row lies.
+  private mutating func trip(
+    around stream: CSVRecordStream, _ row: CSVRow, _ plan: CSVEntityPlan
+  ) -> ObjectKey? {
+    trips.hasRows ? trips.trip(around: plan.days(row.values) ?? reading.days(stream, row)) : nil
+  }
+
+  /// Finds out which days the rows of trips state.
+  private mutating func setTripDays() throws(DocumentError) {
+    var days: [(key: ObjectKey, days: ClosedRange<Int64>)] = []
+    var stream = head.stream
+    while try stream.next() {
+      guard stream.number >= head.rows, isRejected(stream) == nil else { continue }
+      let entity = reading.entity(stream).entity
+      guard let plan = reading.plan(entity), plan.isTrip,
+        let own = reading.read(stream, as: entity).flatMap({ plan.tripDays($0.values) })
+      else { continue }
+      days.append((key(stream, plan), own))
+    }
+    trips.setDays(days)
   }
 
   /// The key of an object of another program's file: the number of its row, behind those of its further objects.
@@ -327,6 +351,10 @@ struct CSVReader {
     guard let column = plan.tripColumn else { return }
     let stated = reading.trip(stream)
     guard head.columns.isOwn else {
+      if stated.isEmpty, let trip = trip(around: stream, row, plan) {
+        row.values[column] = .reference(trip)
+        return
+      }
       let days = reading.days(stream, row)
       let trip = trips.take(
         part: stated, days,

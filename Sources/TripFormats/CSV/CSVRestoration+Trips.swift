@@ -24,6 +24,8 @@ extension CSVRestoration {
         trip.isNamedByRow = stored.name != nil
       } else if let text = stored.row {
         trip.place = stored.place
+        // The row does not state the days that the trip got from its parts.
+        trip.rowDays = plan.tripDays(read.values).flatMap { $0 == stored.days ? nil : $0 }
         let file = ComparisonText(stored.file)
         let reading = readings[file] ?? CSVRowReading(schema, record.columns)
         readings[file] = reading
@@ -40,6 +42,9 @@ extension CSVRestoration {
   /// Finds out what names and identities mean when the file is read.
   mutating func nameTrips() throws(DocumentError) {
     try nameGroups()
+    tripRows = CSVTripRows(
+      trips.sorted { ($0.value.place, $0.key) < ($1.value.place, $1.key) }
+        .compactMap { key, trip in trip.rowDays.map { (key, $0) } })
     hasSeveralGroups = trips.values.count(where: \.isOfFile) > 1
     hasDatedGroup = trips.values.contains { $0.isOfFile && $0.days != nil }
     for (key, trip) in trips.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) }) {
@@ -81,7 +86,7 @@ extension CSVRestoration {
   }
 
   /// Returns the days that decide to which trip an object belongs: those of its row, if it has one.
-  private mutating func days(
+  mutating func days(
     of row: CSVRecordStream, _ stored: CSVStoredRow?
   ) -> ClosedRange<Int64>? {
     let entity = row.text(0)
@@ -89,8 +94,7 @@ extension CSVRestoration {
     guard let stored, let text = stored.row, let record = records[ComparisonText(stored.file)]
     else {
       guard let read = own?.read(row, as: entity), let plan = own?.plan(entity) else { return nil }
-      let span = PartSpan(plan.groupingValues(read.values), entity)
-      return span.first.map { $0...max(span.last ?? $0, $0) }
+      return plan.days(read.values)
     }
     guard var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
       (try? old.next()) == true
@@ -100,6 +104,14 @@ extension CSVRestoration {
     var reading = readings.removeValue(forKey: file) ?? CSVRowReading(schema, record.columns)
     defer { readings[file] = reading }
     return reading.read(old, as: entity).flatMap { reading.days(old, $0) }
+  }
+
+  /// Returns the trip with a row in whose days an object lies, as the exported file is read.
+  mutating func trip(
+    around row: CSVRecordStream, _ stored: CSVStoredRow?, _ values: [Value]
+  ) -> ObjectKey? {
+    let days = own?.plan(row.text(0))?.days(values) ?? days(of: row, stored)
+    return days.flatMap(tripRows.trip)
   }
 
   /// Whether the row of an object without a trip says so: it states no trip, and no day in a file of several trips, or one

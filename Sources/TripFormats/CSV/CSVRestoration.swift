@@ -22,6 +22,8 @@ struct CSVRestoration {
   var hasSeveralGroups = false
   /// Whether rows that state no trip have a trip with days.
   var hasDatedGroup = false
+  /// The trips with rows, by the days that these state.
+  var tripRows = CSVTripRows()
   /// The trip that a name or an identity means when the file is read.
   var meant: [ComparisonText: ObjectKey] = [:]
 
@@ -37,6 +39,8 @@ struct CSVRestoration {
     /// The place of its row; the last one without a row.
     var place = Int64.max
     var identity: String?
+    /// The days that its row states.
+    var rowDays: ClosedRange<Int64>?
     /// The days that it got from its parts at the import.
     var days: ClosedRange<Int64>?
     /// Whether it was the only trip of parts that name none when it was made.
@@ -269,6 +273,12 @@ struct CSVRestoration {
         old = editing.reading.trip(raw)
       }
       let trip = own.flatMap { Int64($0.trip(row)) }
+      if !record.columns.isOwn, old?.isEmpty ?? false, let trip,
+        self.trip(around: row, stored, read.values) == trip
+      {
+        object.trip = ""
+        return (object, stored)
+      }
       guard let label = label(trip, old, isOwn: record.columns.isOwn) else { return nil }
       // An object without a trip would get that of the file.
       if trip == nil, !record.columns.isOwn, !isWithoutTrip(row, stored) { return nil }

@@ -299,7 +299,9 @@ extension CSVUpdate {
     try matchTrips(
       zip(parts, known).map { row, known in
         CSVTripMatching.Part(
-          group: row.object.trip, days: row.read.days,
+          // A trip with a row is found by it.
+          group: row.object.trip.flatMap { fresh.rows[$0]?.row == nil ? $0 : nil },
+          days: row.read.days,
           known: known.map { (items.objects.objects[$0]?.trip, bases[$0]?.days) },
           isDeleted: places[row.object.key] == nil && !items.objects.takesTheirs
             && finding.deleted.contains(row.object.key))

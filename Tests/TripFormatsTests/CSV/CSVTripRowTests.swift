@@ -146,3 +146,83 @@ import Testing
         == ["2026-05-03T10:30:00", "2026-05-04T09:30:00"])
   }
 }
+
+/// Rows that state no trip, beside rows that are trips.
+@Suite struct CSVTripRowPartTests {
+  static let text = """
+    Subject,Start Date,Start Time,End Date,End Time,All Day Event
+    Tokyo,05/03/2026,12:00:00 AM,05/11/2026,12:00:00 AM,True
+    Sushi,05/04/2026,7:00:00 PM,05/04/2026,9:00:00 PM,False
+    Conference,06/03/2026,9:00:00 AM,06/05/2026,5:00:00 PM,False
+    Dentist,08/13/2026,9:00:00 AM,08/13/2026,10:00:00 AM,False
+
+    """
+
+  private func trips(_ tables: Tables) throws -> [String: [String]] {
+    var names: [ObjectKey: String] = [:]
+    var trips: [String: [String]] = [:]
+    for trip in try tables.testObjects("Trip") {
+      names[trip.key] = trip.text("name")
+      trips[trip.text("name") ?? ""] = []
+    }
+    for item in try tables.testObjects("BucketListItem") {
+      var trip = ""
+      if case .reference(let key) = item["trip"] { trip = names[key] ?? "" }
+      trips[trip, default: []].append(item.text("title") ?? "")
+    }
+    return trips
+  }
+
+  @Test(
+    "An appointment in the days of a trip is a part of it, in a table that says which rows take whole days"
+  )
+  func appointments() throws {
+    let file = try CSVFile(Self.text)
+    #expect(
+      try trips(file.tables) == ["Tokyo": ["Sushi"], "Conference": [], "file": ["Dentist"]])
+    let sushi = try #require(try file.objects("BucketListItem").first)
+    #expect(sushi.text("startTime") == "2026-05-04T19:00:00")
+    #expect(try file.written == Self.text)
+    #expect(try file.tables.updated(with: Self.text, .csv, named: "file").report.counts.isEmpty)
+    // Another appointment joins the trip, and one that moves keeps it.
+    let more =
+      Self.text.replacing("05/04/2026", with: "05/20/2026")
+      + "Museum,05/05/2026,7:00:00 PM,05/05/2026,9:00:00 PM,False\n"
+    let updated = try file.tables.updated(with: more, .csv, named: "file")
+    #expect(updated.report.counts == [.added: 1, .updated: 1])
+    #expect(try trips(updated.outcome.tables)["Tokyo"] == ["Sushi", "Museum"])
+  }
+
+  @Test("A part that left its trip, or whose trip has other days, states its trip")
+  func moved() throws {
+    let file = try CSVFile(Self.text)
+    let (tokyo, conference) = (try file.objects("Trip")[0], try file.objects("Trip")[1])
+    let sushi = try #require(try file.objects("BucketListItem").first)
+    let moved = try file.tables.setting("trip", of: sushi.key, to: .reference(conference.key))
+    #expect(
+      try trips(try CSVFile(try CSVFile.written(moved)).tables) == trips(moved))
+    let shorter = try file.tables.setting(
+      "startDate", of: tokyo.key, to: .integer(try DayText.parse("2026-05-05")))
+    #expect(
+      try trips(try CSVFile(try CSVFile.written(shorter)).tables) == trips(shorter))
+  }
+
+  @Test("Parts without a trip lie in the shortest trip around them, in tables of kinds, too")
+  func kinds() throws {
+    let text = """
+      Type,Name,Start,End
+      Trip,Japan,2026-05-01,2026-05-20
+      Trip,Kyoto,2026-05-05,2026-05-07
+      Museum,Nijo,2026-05-06,2026-05-06
+      Hotel,Inn,2026-05-06,2026-05-09
+      Museum,Later,2026-06-06,2026-06-06
+
+      """
+    let file = try CSVFile(text)
+    #expect(try trips(file.tables) == ["Japan": [], "Kyoto": ["Nijo"], "file": ["Later"]])
+    let japan = try file.objects("Trip")[0]
+    #expect(try file.objects("Stay").map { $0["trip"] } == [.reference(japan.key)])
+    #expect(try file.written == text)
+    #expect(try file.tables.updated(with: text, .csv, named: "file").report.counts.isEmpty)
+  }
+}

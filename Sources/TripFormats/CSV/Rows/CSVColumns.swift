@@ -62,6 +62,9 @@ struct CSVColumns: Hashable, Sendable {
   var isOwn = false
   /// Whether a row may be several objects (``CSVRowKinds``); not in files that were read when a row was always one.
   var hasSeveralKinds = false
+  /// Whether rows of hours are items in a table of trips that says which rows take whole days; not in files that were read when each of
+  /// its rows was a trip.
+  var hasItemsOfHours = false
   /// Whether numbers have a decimal comma.
   var hasDecimalComma = false
   /// The zone of times without one, if an option stated it.
@@ -306,6 +309,7 @@ extension CSVColumns {
     self.entity = entity
     isOwn = tree["own"]?.boolValue ?? false
     hasSeveralKinds = tree["severalKinds"]?.boolValue ?? false
+    hasItemsOfHours = tree["itemsOfHours"]?.boolValue ?? false
     hasDecimalComma = tree["decimalComma"]?.boolValue ?? false
     timeZone = FloatingZone.name(in: tree)
     fallbackName = tree["name"]?.textValue ?? ""
@@ -336,6 +340,7 @@ extension CSVColumns {
     ]
     members["language"] = language.map { .text($0.rawValue) }
     if hasSeveralKinds { members["severalKinds"] = .bool(true) }
+    if hasItemsOfHours { members["itemsOfHours"] = .bool(true) }
     if epoch != .year1900 { members["epoch"] = .integer(epoch.rawValue) }
     FloatingZone.state(timeZone, in: &members)
     edition.state(in: &members)

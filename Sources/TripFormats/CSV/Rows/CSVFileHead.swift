@@ -59,6 +59,7 @@ struct CSVFileHead {
       columns.setWholeDays()
     }
     columns.setEntity(hasShortRows: hasShortRows)
+    columns.hasItemsOfHours = columns.entity == "Trip" && columns.wholeDaysPlace != nil
   }
 
   /// The rows of the file, with the header.
@@ -349,6 +350,7 @@ struct CSVFileHead {
       columns.columns[place].statesWholeDays = earlier.columns[place].statesWholeDays
     }
     columns.hasSeveralKinds = earlier.hasSeveralKinds
+    columns.hasItemsOfHours = earlier.hasItemsOfHours
     columns.setEntity(hasShortRows: hasShortRows)
   }
 

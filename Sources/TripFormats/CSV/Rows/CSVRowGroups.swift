@@ -134,6 +134,26 @@ extension CSVEntityPlan {
     return named
   }
 
+  /// Returns the days of a part.
+  func days(_ values: [Value]) -> ClosedRange<Int64>? {
+    let span = PartSpan(groupingValues(values), entity.name)
+    return span.first.map { $0...max(span.last ?? $0, $0) }
+  }
+
+  /// Returns the days of a trip, if it states both in order.
+  func tripDays(_ values: [Value]) -> ClosedRange<Int64>? {
+    func day(_ name: String) -> Int64? {
+      guard let column = entity.column(of: name), case .integer(let day) = values[column] else {
+        return nil
+      }
+      return day
+    }
+    guard let first = day("startDate"), let last = day("endDate"), first <= last else {
+      return nil
+    }
+    return first...last
+  }
+
   /// Returns the words that name a trip after a part.
   func tripName(_ values: [Value]) -> String {
     guard let column = entity.column(of: NamingRole(entity.name).property),

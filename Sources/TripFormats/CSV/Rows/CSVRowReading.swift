@@ -180,7 +180,23 @@ struct CSVRowReading {
       if hint.entity == "Stay" { return ("Stay", true) }
       isLeg = true
     }
+    if !isLeg, columns.hasItemsOfHours, columns.entity == "Trip", takesHours(row) {
+      return ("BucketListItem", true)
+    }
     return (isLeg ? "Leg" : columns.entity, true)
+  }
+
+  /// Whether a row says that it takes no whole days, and begins and ends on one day.
+  private func takesHours(_ row: CSVRecordStream) -> Bool {
+    guard let place = columns.wholeDaysPlace, place < row.cells.count, !row.isEmpty(place),
+      !columns.takesWholeDays(row), let moments = plans["Trip"]?.moments
+    else { return false }
+    let days = moments.map { moment in
+      (moment.cell(.day, in: row) ?? moment.cell(.whole, in: row)).flatMap { cell in
+        StatedMoment(row.text(cell).trimmingSpaces, columns.spelling(of: cell))?.day
+      }
+    }
+    return days.count == 2 && days[0] != nil && (days[1] ?? days[0]) == days[0]
   }
 
   /// The key that a row of a file of our own states.

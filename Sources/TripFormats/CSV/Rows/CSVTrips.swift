@@ -28,6 +28,8 @@ struct CSVTrips {
   private var groups: Range<Int> = 0..<0
   /// Whether a part that states no trip has a day.
   private var hasDays = false
+  /// The trips with rows, by their days.
+  private var containment = CSVTripRows()
 
   var hasMade: Bool { !made.isEmpty }
   var usesMade: Bool { made.contains(where: \.isUsed) }
@@ -41,6 +43,17 @@ struct CSVTrips {
       if rows[label] == nil { rows[label] = key }
     }
   }
+
+  /// Whether any row is a trip.
+  var hasRows: Bool { !rows.isEmpty }
+
+  /// Sets the days of the trips with rows.
+  mutating func setDays(_ trips: [(key: ObjectKey, days: ClosedRange<Int64>)]) {
+    containment = CSVTripRows(trips)
+  }
+
+  /// Returns the trip with a row in whose days a part lies that states no trip.
+  func trip(around days: ClosedRange<Int64>?) -> ObjectKey? { days.flatMap(containment.trip) }
 
   /// Notes the trip that a row states.
   mutating func note(part label: String) {
@@ -120,6 +133,22 @@ struct CSVTrips {
   ) -> ClosedRange<Int64>? {
     guard let left, let right else { return left ?? right }
     return min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound)
+  }
+}
+
+/// The trips with rows, to find the shortest one in whose days a part lies.
+struct CSVTripRows {
+  private let keys: [ObjectKey]
+  private let containment: TripContainment
+
+  init(_ trips: [(key: ObjectKey, days: ClosedRange<Int64>)] = []) {
+    keys = trips.map(\.key)
+    containment = TripContainment(
+      trips.enumerated().map { ($0, $1.days.lowerBound, $1.days.upperBound) })
+  }
+
+  func trip(around days: ClosedRange<Int64>) -> ObjectKey? {
+    containment.trip(of: days.lowerBound, days.upperBound).map { keys[$0] }
   }
 }
 
