@@ -374,11 +374,37 @@ extension JourneyTests {
     let again = try update(rebooked.outcome.tables, Self.mail("NEW", "Ann"), .jsonLD, named: name)
     #expect(again.report.counts.isEmpty)
     #expect(again.outcome.tables.extensions == rebooked.outcome.tables.extensions)
+    // What comes of the earlier booking cancels nothing, and the other leg of a booking is not missing.
+    let late = try update(
+      rebooked.outcome.tables,
+      Self.mail("A", "Ann").replacing(
+        "\"reservationNumber\"",
+        with:
+          "\"reservationStatus\": \"http://schema.org/ReservationCancelled\", \"reservationNumber\""
+      ),
+      .jsonLD, named: name)
+    let kept = try #require(try late.outcome.tables.testObjects("Leg").first)
+    #expect(kept.text("reservationNumber") == "NEW" && kept["isCancelled"] == .bool(false))
+    let back = Self.mail("A", "Ann").replacing("1166", with: "1167")
+      .replacing("FRA", with: "XXX").replacing("LIS", with: "FRA").replacing("XXX", with: "LIS")
+    let two = try ReservationTestFile("[\(Self.mail("A", "Ann")), \(back)]").tables
+    let one = try two.updated(
+      with: Self.mail("NEW", "Ann"), .jsonLD, named: name, removesCancelled: true)
+    #expect(try one.outcome.tables.testObjects("Leg").count == 2)
     // The mail of another traveller has the same name.
     let other = try update(edited, Self.mail("B", "Bob"), .jsonLD, named: name)
     #expect(other.report.counts == [.joined: 1])
     #expect(
       try other.outcome.tables.testObjects("Leg").map { $0.text("reservationNumber") } == ["A"])
+  }
+
+  @Test("A mail with a further booking of a traveller adds one node, however often it comes")
+  func furtherBooking() throws {
+    var tables = try ReservationTestFile(Self.mail("A", "Ann")).tables
+    tables = try update(tables, Self.mail("B", "Ann"), .jsonLD).outcome.tables
+    let again = try update(tables, Self.mail("B", "Ann"), .jsonLD)
+    #expect(again.report.counts.isEmpty)
+    #expect(again.outcome.tables.extensions == tables.extensions)
   }
 
   @Test("A table whose times have no zone agrees with times that have one")
@@ -397,6 +423,8 @@ extension JourneyTests {
     #expect(
       try same.outcome.tables.testObjects("Leg").first?.text("departureTime")
         == "2026-05-01T11:35:00+02:00[Europe/Berlin]")
+    let again = try update(same.outcome.tables, table.replacing("10:05", with: "11:35"), .csv)
+    #expect(again.report.counts.isEmpty)
     let other = try update(delayed.outcome.tables, table.replacing("10:05", with: "11:50"), .csv)
     #expect(!other.outcome.conflicts.isEmpty)
   }

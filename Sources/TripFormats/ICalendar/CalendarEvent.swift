@@ -12,6 +12,10 @@ struct CalendarEvent {
   let isLong: Bool
   /// Where it takes place; empty if it does not say.
   let place: ComparisonText
+  /// Whether it is a leg, or a time that ends in another zone than it begins.
+  private let isJourney: Bool
+  /// Whether it is an event that takes place once, and no stay.
+  private let isOnce: Bool
   /// The first and the last second of a time in UTC, in a calendar that states no zone.
   private let loose: (start: Int64, end: Int64)?
 
@@ -29,6 +33,9 @@ struct CalendarEvent {
     self.entity = entity
     place = ComparisonText(
       (component.text("LOCATION") ?? component.text("GEO") ?? "").trimmingSpaces)
+    isJourney = entity == "Leg" || entity != "Stay" && span.changesZone
+    isOnce =
+      entity != "Stay" && component.isNamed("VEVENT") && component.property("RRULE") == nil
     let isFirst = zones.edition == .first
     let instants = isFirst ? nil : span.instantsInUTC
     if let instants, let zone = zones.floating {
@@ -47,21 +54,20 @@ struct CalendarEvent {
     isLong = span.isSeveralDays || hasNights
   }
 
-  /// Whether it may cross an edge of a trip: a journey, and what takes a night.
-  private var mayCross: Bool { last - first <= (entity == "Leg" ? 3 : 1) && last > first }
-
-  /// Returns the trip that contains it, or one end of it if it may cross an edge.
+  /// Returns the trip that contains it, or one end of it: a journey may begin before a trip and end behind it, and its last evening
+  /// may end on the next day.
   func trip(in containment: TripContainment) -> Int? {
     if let trip = containment.trip(of: first, last) { return trip }
-    guard mayCross, entity != "Stay" else { return nil }
-    return containment.trip(of: first, first) ?? containment.trip(of: last, last)
+    guard last > first, last - first <= (isJourney ? 3 : 1), isJourney || isOnce else { return nil }
+    if let trip = containment.trip(of: first, first) { return trip }
+    return isJourney ? containment.trip(of: last, last) : nil
   }
 
-  /// Returns the trip that contains it in some zone, or one end of it if it takes less than a day; of two the nearer one.
+  /// Returns the trip that contains it in some zone, or one end of a journey of less than a day; of two the nearer one.
   func trip(nearTo containment: TripContainment) -> Int? {
     guard let loose else { return nil }
     var spans = [loose]
-    if entity != "Stay", loose.end - loose.start < 86_400 {
+    if isJourney, loose.end - loose.start < 86_400 {
       spans = [(loose.start, loose.start), (loose.end, loose.end)]
     }
     let near = [Self.westernmost, Self.easternmost].flatMap { offset in
@@ -91,6 +97,14 @@ extension CalendarSpan {
   fileprivate var takesDay: Bool {
     guard case .time(let start)? = start, case .time(let end)? = end else { return false }
     return end.zoned.instantSecond - start.zoned.instantSecond >= 86_400
+  }
+
+  /// Whether it ends in another zone than it begins.
+  fileprivate var changesZone: Bool {
+    guard case .time(.zoned(let start))? = start, case .time(.zoned(let end))? = end else {
+      return false
+    }
+    return start.zone != end.zone
   }
 
   /// Its first and its last second if its times are in UTC; nil otherwise.

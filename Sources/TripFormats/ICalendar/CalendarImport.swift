@@ -50,9 +50,12 @@ struct CalendarImport {
   /// Finds the calendars of the document that those of the file are, and the objects that they state.
   private mutating func identify(_ contents: inout [CalendarContent]) {
     var taken: Set<ComparisonText> = []
+    let all = Set(
+      contents.flatMap { [$0.identity, CalendarRecords.digest(of: $0.identity)] }
+        .map { ComparisonText($0) })
     for index in contents.indices {
       let identity = records.identity(
-        of: contents[index], taken: taken, inFile: reader.options.fallbackName)
+        of: contents[index], taken: taken, besides: all, inFile: reader.options.fallbackName)
       contents[index].identity = identity
       taken.insert(ComparisonText(identity))
       let own = Set(contents[index].identities.compactMap { $0.map { ComparisonText($0) } })

@@ -152,26 +152,19 @@ struct CalendarPlan {
     }
   }
 
-  /// The most days between travel and an event that belongs to it: a free day or two.
+  /// The most days from travel to an event that belongs to it: a free day or two.
   private static let longestGap: Int64 = 3
 
   /// Returns the stays and legs of some events, with what lies between them or near to them; nil if there are none, or if they
   /// are too far apart to be one trip.
   private static func travel(_ events: [CalendarEvent]) -> Set<Int>? {
     let travel = events.filter { $0.entity == "Stay" || $0.entity == "Leg" }
-    guard var first = travel.map(\.first).min(), var last = travel.map(\.last).max(),
+    guard let first = travel.map(\.first).min(), let last = travel.map(\.last).max(),
       last - first <= TripGrouping.longestRoundTrip
     else { return nil }
-    for event in events.sorted(by: { $0.first < $1.first })
-    where event.last >= first && event.first <= last + longestGap {
-      last = max(last, event.last)
-    }
-    for event in events.sorted(by: { $0.last > $1.last })
-    where event.first <= last && event.last >= first - longestGap {
-      first = min(first, event.first)
-    }
-    guard last - first <= TripGrouping.longestRoundTrip else { return Set(travel.map(\.index)) }
-    return Set(events.filter { $0.first >= first && $0.last <= last }.map(\.index))
+    return Set(
+      events.filter { $0.first >= first - longestGap && $0.last <= last + longestGap }
+        .map(\.index))
   }
 
   /// Whether the events of a calendar without travel are one trip: one follows the other within two weeks.

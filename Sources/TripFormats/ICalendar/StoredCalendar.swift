@@ -198,9 +198,12 @@ extension CalendarRecords {
   ///
   /// - Parameters:
   ///   - taken: The identities of the calendars before this one in the file.
+  ///   - others: The identities that the calendars of the file state.
   ///   - fileName: The name of the file.
   func identity(
-    of content: CalendarContent, taken: Set<ComparisonText> = [], inFile fileName: String
+    of content: CalendarContent, taken: Set<ComparisonText> = [],
+    besides others: Set<ComparisonText>,
+    inFile fileName: String
   ) -> String {
     guard content.isAmbiguous else {
       // A part of a document has a digest of the identity.
@@ -241,21 +244,22 @@ extension CalendarRecords {
       if !names.contains(where: { taken.contains(ComparisonText($0)) }),
         stored.map({ isSame($0, ComparisonText($0.identity)) }) ?? true
       {
-        return stored?.identity ?? renamed(content, taken, fileName)?.identity ?? identity
+        return stored?.identity ?? renamed(content, taken.union(others), fileName)?.identity
+          ?? identity
       }
       number += 1
       identity = "\(content.identity)\t#\(number)"
     }
   }
 
-  /// Returns the calendar that got another name: that of a file of the same name, if most events of each are in the other one, with
-  /// their names. Under another name, it would be a copy.
+  /// Returns the calendar that got another name: that of a file of the same name, if one of both has all events of the other one, with
+  /// their names, and most of all begin when they did. Under another name, it would be a copy.
   private func renamed(
     _ content: CalendarContent, _ taken: Set<ComparisonText>, _ fileName: String
   ) -> Calendar? {
     guard content.parsed.method == .publish, !fileName.isEmpty else { return nil }
     let components = zip(content.identities, content.parsed.components).compactMap { name, own in
-      name.map { (ComparisonText($0), own.title) }
+      name.map { (ComparisonText($0), own) }
     }
     // A hostile document has many calendars.
     let mostCompared = 16
@@ -265,11 +269,14 @@ extension CalendarRecords {
       else { return false }
       let stored = Dictionary(
         (ofCalendar[ComparisonText(calendar.identity)] ?? []).compactMap { record in
-          record.component.map { (ComparisonText(record.identity), $0.title) }
+          record.component.map { (ComparisonText(record.identity), $0) }
         }
       ) { first, _ in first }
-      let common = components.count { stored[$0.0] == $0.1 }
-      return common * 2 > components.count && common * 2 > calendar.known.count
+      let common = components.filter { stored[$0.0]?.title == $0.1.title }
+      let unmoved = common.count { stored[$0.0]?.nameAndStart == $0.1.nameAndStart }
+      return !common.isEmpty && unmoved * 2 >= common.count
+        && [components.count, calendar.known.count].contains(common.count)
+        && common.count * 2 > components.count && common.count * 2 > calendar.known.count
     }
   }
 }

@@ -7,8 +7,8 @@ import DocumentTables
 struct JoinedNodes {
   private(set) var nodes: [NodeTree.Node]
 
-  /// The place of the first node of each traveller, and of the first one without a traveller.
-  private var places: [TripParticipant?: Int] = [:]
+  /// The places of the nodes of each traveller, and of those without one.
+  private var places: [TripParticipant?: [Int]] = [:]
 
   /// - Parameter file: The file of the new nodes.
   init(_ old: [NodeTree.Node], _ new: [NodeTree.Node], ofFile file: String) {
@@ -19,7 +19,7 @@ struct JoinedNodes {
         let before = Self.person(nodes[index])
         nodes[index].tree = nodes[index].tree.joined(with: node.tree)
         // Only a single node gets another traveller.
-        if Self.person(nodes[index]) != before { places = [Self.person(nodes[index]): index] }
+        if Self.person(nodes[index]) != before { places = [Self.person(nodes[index]): [index]] }
       } else {
         var added = node
         // Behind the first node, in its array; an archive has an entry for each.
@@ -32,13 +32,12 @@ struct JoinedNodes {
   }
 
   private mutating func note(_ node: NodeTree.Node, at index: Int) {
-    let person = Self.person(node)
-    if places[person] == nil { places[person] = index }
+    places[Self.person(node), default: []].append(index)
   }
 
   private func place(of node: NodeTree.Node) -> Int? {
     let person = Self.person(node)
-    if let same = places[person] { return isOtherBooking(node, nodes[same]) ? nil : same }
+    if let same = places[person] { return same.first { !isOtherBooking(node, nodes[$0]) } }
     // A single reservation without a name is anyone's.
     guard nodes.count == 1, let only = nodes.first, !isOtherBooking(node, only) else { return nil }
     return person == nil || Self.person(only) == nil ? 0 : nil

@@ -17,6 +17,8 @@ struct ReservationImport {
   var updated: [ObjectKey: ReservationRecords.Object] = [:]
   /// The items that belong to another one, by it.
   private var attached: [Int: [Int]] = [:]
+  /// The objects of which the file has another booking.
+  private var rebooked: Set<ObjectKey> = []
   /// The identities of objects that a person deleted.
   private var deleted: Set<ComparisonText> = []
   /// What the last imports made of the objects.
@@ -200,7 +202,11 @@ struct ReservationImport {
     }
     for (index, key) in items.pairs(candidates, { !found.contains($0) }) {
       owners[index] = key
-      if !isRebooked(plan.items[index], key, content) { joined.insert(index) }
+      if isRebooked(plan.items[index], key, content) {
+        rebooked.insert(key)
+      } else {
+        joined.insert(index)
+      }
     }
     for index in new where owners[index] == nil {
       owners[index] = try items.keys.take()
@@ -213,7 +219,8 @@ struct ReservationImport {
   private func isRebooked(
     _ item: ReservationPlan.Item, _ key: ObjectKey, _ content: ReservationContent
   ) -> Bool {
-    guard let record = recordOfObject[key], record.file.isSpelled(content.identity),
+    guard !item.content.object.isCancelled, let record = recordOfObject[key],
+      record.file.isSpelled(content.identity),
       record.nodes.allSatisfy({ $0.file?.isSpelled(content.identity) ?? true })
     else { return false }
     // Two mails of one name may be those of two travellers.
@@ -222,7 +229,7 @@ struct ReservationImport {
       && Set(people) == Set(content.nodes(of: item).map(JoinedNodes.person))
   }
 
-  /// Whether a file has most of its legs and stays in place of those of the stored one of its name.
+  /// Whether a file has most legs and stays of the stored one of its name, under other numbers.
   private mutating func isRebooked(_ content: ReservationContent) -> Bool {
     let items = content.plan.items
     let own = items.indices.filter { Journey.isOne(items[$0].entity) }
@@ -231,7 +238,12 @@ struct ReservationImport {
     let file = content.identity
     let records = recordOfObject
     let pairs = self.items.pairs(candidates) { records[$0]?.file.isSpelled(file) ?? false }
-    return pairs.count { isRebooked(items[$0.key], $0.value, content) } * 2 > own.count
+    let stored = records.values.count { record in
+      record.file.isSpelled(file)
+        && record.anchor.flatMap { self.items.objects.objects[$0] }.map { Journey.isOne($0.entity) }
+          ?? false
+    }
+    return pairs.count { isRebooked(items[$0.key], $0.value, content) } * 2 > max(own.count, stored)
   }
 
   /// A file has the identity of a stored one with its name, if they have a reservation in common, or most journeys, or neither has
@@ -352,7 +364,10 @@ struct ReservationImport {
     // Another name of the same thing, such as an entry of an archive, stays known.
     let named = Set(item.identities.map { ComparisonText($0) })
     let known = Set(old.identities.map { ComparisonText($0) })
-    if !named.isSubset(of: known) {
+    if let anchor = old.anchor, rebooked.contains(anchor) {
+      // What is said of the earlier booking is not said of this one.
+      new.identities = item.identities
+    } else if !named.isSubset(of: known) {
       new.identities =
         item.identities + old.identities.filter { !named.contains(ComparisonText($0)) }
     }

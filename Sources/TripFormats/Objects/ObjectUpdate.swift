@@ -163,6 +163,7 @@ struct ObjectUpdate {
     after.values = after.values.filter { name, value in
       !before.made.isKept(name) || before.source.values[name] != value
     }
+    let stated = after
     var made = MadeFields(after, of: object.entity, schema, keeping: before.made)
     let (state, edits) = baseContent(of: object, before, to: (after, made))
     // What a person, or another source, has said already is no change.
@@ -184,7 +185,7 @@ struct ObjectUpdate {
     base.change(key, from: object, to: baseObject)
     theirs.change(key, from: baseObject, to: newObject)
     var effect = Effect()
-    effect.isChanged = after.values.contains { name, value in
+    effect.isChanged = stated.values.contains { name, value in
       before.source.values[name].map { $0 != value } ?? false
     }
     if schema.isTrip(object.entity) {

@@ -8,18 +8,21 @@ enum CancellationWords {
   }
 
   /// Whether a title has such a word in front, as Outlook writes it: `Canceled: Dinner`.
-  static func stand(before title: String) -> Bool {
-    let front = title.utf8.prefix(32)
-    guard let colon = front.firstIndex(of: UInt8(ascii: ":")),
-      let word = String(front[..<colon])
-    else { return false }
-    return all.contains(DateLanguage.folded(word.trimmingSpaces))
+  static func stand(before title: String) -> Bool { rest(of: title) != nil }
+
+  /// Returns the title behind such a word; nil if none stands in front.
+  static func rest(of title: String) -> String? {
+    let front = title.unicodeScalars.prefix(24)
+    guard let colon = front.firstIndex(where: { $0 == ":" || $0 == "：" }),
+      all.contains(DateLanguage.folded(String(front[..<colon]).trimmingSpaces))
+    else { return nil }
+    return String(title.unicodeScalars[title.unicodeScalars.index(after: colon)...]).trimmingSpaces
   }
 
   private static let all: Set<String> = [
     "cancelled", "canceled", "storniert", "annulliert", "abgesagt", "annule", "annulee",
     "annules", "annulees", "cancelado", "cancelada", "anulado", "anulada", "annullato", "annullata",
-    "cancellato", "cancellata", "geannuleerd",
+    "cancellato", "cancellata", "geannuleerd", "afgelast",
     "anulowany", "anulowana", "anulowane", "odwołany", "odwołana", "odwołane", "キャンセル", "キャンセル済み",
     "取消",
   ]

@@ -134,10 +134,10 @@ import Testing
       // The evening of the last day in San Francisco, and the morning of the first one in Auckland.
       ("20261014T031900Z", "20261014T051900Z", true),
       ("20261014T060000Z", "20261014T120000Z", true),
-      ("20261014T115900Z", "20261014T220000Z", true),
-      ("20261014T120000Z", "20261014T130000Z", false),
-      ("20261010T000000Z", "20261010T100000Z", true),
-      ("20261010T080000Z", "20261010T095900Z", false),
+      ("20261014T060000Z", "20261014T120000Z", true),
+      ("20261014T060000Z", "20261014T120100Z", false),
+      ("20261010T100000Z", "20261010T120000Z", true),
+      ("20261010T095900Z", "20261010T120000Z", false),
     ])
   func edge(start: String, end: String, isOfTrip: Bool) throws {
     let parts = [
@@ -227,17 +227,30 @@ import Testing
       #expect(found["Tokyo"]?.count == 2)
     }
     // A flight of eleven hours that leaves within twelve hours behind the trip.
-    let home = times(":20261014T030000Z", ":20261014T140000Z", "home")
-    #expect(
-      try trips([try days("2026-10-11", "2026-10-13", "San Francisco"), home]) == [
-        "San Francisco": ["home"]
-      ])
+    let home = times(":20261014T030000Z", ":20261014T140000Z", "home", "CATEGORIES:FLIGHT")
+    let francisco = try days("2026-10-11", "2026-10-13", "San Francisco")
+    #expect(try trips([francisco, home])["San Francisco"]?.count == 1)
+    for (start, isOfTrip) in [("115900", true), ("120000", false)] {
+      let late = home.replacing("T030000Z", with: "T\(start)Z")
+      #expect(try trips([francisco, late])["San Francisco"]?.isEmpty == !isOfTrip)
+    }
+    // Work on the day after the trip is none of it.
+    let work = times(":20261014T080000Z", ":20261014T160000Z", "Work")
+    #expect(try trips([francisco, work])["San Francisco"] == [])
     // The whole day after a trip is none of it, nor a hotel that begins with its end.
     let hotel = times(
       ";TZID=Asia/Tokyo:20260510T230000", ";TZID=Asia/Tokyo:20260511T060000", "hotel",
       "CATEGORIES:HOTEL")
     #expect(try trips([tokyo, try days("2026-05-11", "2026-05-11", "home")])["Tokyo"] == [])
     #expect(try trips([tokyo, hotel])["Tokyo"] == [])
+    // A concert on the last evening is, but neither a night shift before the trip nor a duty of each week.
+    let tokyoTime = ";TZID=Asia/Tokyo:"
+    let concert = times(tokyoTime + "20260510T220000", tokyoTime + "20260511T003000", "concert")
+    let shift = times(tokyoTime + "20260502T220000", tokyoTime + "20260503T060000", "shift")
+    #expect(try trips([tokyo, concert])["Tokyo"] == ["concert"])
+    #expect(try trips([tokyo, shift])["Tokyo"] == [])
+    let weekly = concert.replacing("END:VEVENT", with: "RRULE:FREQ=WEEKLY\nEND:VEVENT")
+    #expect(try trips([tokyo, weekly])["Tokyo"] == [])
   }
 
   @Test("Appointments long before or behind travel are none of its trip, what lies near to it is")
@@ -247,12 +260,19 @@ import Testing
       ":20260210T100000Z", ":20260210T120000Z", "LH 1 to Rome", "CATEGORIES:FLIGHT")
     let hairdresser = times(":20260301T100000Z", ":20260301T110000Z", "Hairdresser")
     let forum = times(":20260212T100000Z", ":20260212T110000Z", "Forum")
-    let museum = times(":20260215T100000Z", ":20260215T110000Z", "Museum")
+    let museum = times(":20260213T100000Z", ":20260213T110000Z", "Museum")
+    let later = times(":20260214T100000Z", ":20260214T110000Z", "Later")
     let head = "X-WR-CALNAME:Work\n"
     #expect(
-      try trips([dentist, flight, hairdresser, forum, museum], head: head) == [
-        "": ["Dentist", "Hairdresser"], "Work": ["", "Forum", "Museum"],
+      try trips([dentist, flight, hairdresser, forum, museum, later], head: head) == [
+        "": ["Dentist", "Hairdresser", "Later"], "Work": ["", "Forum", "Museum"],
       ])
+    // Many appointments around them change nothing.
+    let duties = (10...28).map { day in
+      times(":202601\(day)T080000Z", ":202601\(day)T083000Z", "Duty \(day)")
+    }
+    #expect(
+      try trips(duties + [flight, forum], head: head)["Work"] == ["", "Forum"])
   }
 
   @Test("An import again moves no object, also where other events have come")

@@ -334,14 +334,48 @@ import Testing
           + Self.event("b", sequence: nil, summary: "Lunch", start: "20270102T100000Z"),
         name: name), .iCalendar, named: "feed")
     #expect(other.report.counts == [.added: 2])
+    // So are those of a program that counts its events, on other days.
+    let counted = try tables.updated(
+      with: Self.calendar(
+        Self.event("a", sequence: nil, summary: "Flight", start: "20270101T100000Z")
+          + Self.event("b", sequence: nil, summary: "Museum", start: "20270102T100000Z"),
+        name: name), .iCalendar, named: "feed")
+    #expect(counted.report.counts[.updated] == nil)
+    // Two people's calendars have some events in common.
+    let shared = try tables.updated(
+      with: Self.calendar(
+        events.joined() + Self.event("c", summary: "Ben's"), name: name), .iCalendar, named: "feed")
+    #expect(shared.report.counts == [.added: 1])
+    let anna = try CalendarFile(
+      Self.calendar(events.joined() + Self.event("d", summary: "Anna's"), name: "Anna (TripIt)")
+    ).tables
+    let both = try anna.updated(
+      with: Self.calendar(events.joined() + Self.event("c", summary: "Ben's"), name: name),
+      .iCalendar, named: "feed", removesCancelled: true)
+    #expect(try items(both.outcome.tables).count == 4)
     // A file of another name is a copy.
     let copy = try update(tables, Self.calendar(moved + events[1], name: name))
     #expect(copy.report.counts.isEmpty)
   }
 
+  @Test("A calendar of a file is not taken for another one of it that got a new name")
+  func renamedBesideItself() throws {
+    let shared = Self.event("a", summary: "Boat") + Self.event("b", summary: "Zoo")
+    let family = Self.calendar(shared + Self.event("c", summary: "Park"), name: "Family")
+    let copy = Self.calendar(shared, name: "Copy")
+    let tables = try CalendarFile(family).tables
+    let updated = try tables.updated(
+      with: copy + family, .iCalendar, named: "feed", removesCancelled: true)
+    #expect(updated.report.counts.isEmpty)
+    #expect(try items(updated.outcome.tables).count == 3)
+  }
+
   @Test(
     "A word in front of the title cancels an event",
-    arguments: ["Canceled: Dinner", "Abgesagt: Dinner", "Annulé : Dinner", "キャンセル済み: Dinner"])
+    arguments: [
+      "Canceled: Dinner", "Abgesagt: Dinner", "Annulé : Dinner", "キャンセル済み: Dinner",
+      "Afgelast: Dinner", "取消：Dinner",
+    ])
   func cancelledTitle(_ title: String) throws {
     let tables = try CalendarFile(Self.calendar(Self.event(summary: title))).tables
     #expect(try items(tables).map { $0.text("status") } == ["cancelled"])
@@ -355,5 +389,16 @@ import Testing
     let file = try CalendarFile(
       String(decoding: try ExportedFile(edited, .iCalendar).bytes, as: UTF8.self))
     #expect(try items(file.tables).map { $0.text("status") } == ["confirmed"])
+    // Without the word, STATUS says it.
+    let named = try tables.setting(
+      "title", of: try #require(items(tables).first).key, to: .text("Dinner"))
+    let lines = try CalendarFile.lines(of: named)
+    #expect(lines.contains("SUMMARY:Dinner") && lines.contains("STATUS:CANCELLED"))
+    #expect(!lines.contains { $0.hasPrefix("X-TRIPDOCUMENTS-STATUS") })
+    let leg = try CalendarFile(
+      Self.calendar(
+        Self.event(summary: "Canceled: Flight UA 110 from SFO to JFK", more: "CATEGORIES:FLIGHT")))
+    #expect(try leg.objects("Leg").map { $0.text("from") } == ["SFO"])
+    #expect(try leg.objects("Leg").map { $0["isCancelled"] } == [.bool(true)])
   }
 }

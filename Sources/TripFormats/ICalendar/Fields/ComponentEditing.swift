@@ -83,6 +83,14 @@ struct ComponentEditing {
         names, group == .links ? ComponentReading.isLink : { _ in false },
         with: keeping(component, lines, group))
     }
+    let title = edited.text("SUMMARY") ?? ""
+    if CancellationWords.stand(before: component.text("SUMMARY") ?? ""),
+      !CancellationWords.stand(before: title), object.isCancelled
+    {
+      // The title no longer says it.
+      edited.replace(
+        ["STATUS"], with: [ContentLine("STATUS", value: "CANCELLED")].compactMap { $0 })
+    }
     if changed.contains("mode"), object.entity == "Leg" {
       edited.replaceMode(CalendarCategories.word(ofMode: object.text("mode")))
     }

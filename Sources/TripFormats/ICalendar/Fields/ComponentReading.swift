@@ -152,7 +152,9 @@ struct ComponentReading {
       let mode = CalendarCategories.mode(of: CalendarCategories.words(of: properties))
       var ends =
         spans.zones.edition == .first
-        ? LegWords(first: summary, place: place) : LegWords(summary, place: place, mode: mode)
+        ? LegWords(first: summary, place: place)
+        : LegWords(
+          CancellationWords.rest(of: summary) ?? summary, place: place, mode: mode)
       // What was derived from the words is less than what the reservation states.
       if !ends.areStated, reserved["from"] != nil || reserved["to"] != nil { ends = LegWords() }
       content.values["mode"] = .text(mode ?? "unknown")
