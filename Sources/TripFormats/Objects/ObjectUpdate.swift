@@ -202,6 +202,11 @@ struct ObjectUpdate {
     return effect
   }
 
+  /// Whether a person or another source has changed an object since the last import.
+  func isEdited(_ object: TripObject, _ before: ImportedState) -> Bool {
+    !baseContent(of: object, before, to: nil).edits.isEmpty
+  }
+
   /// Returns the edited fields of an object, with the values that they had before the edits.
   ///
   /// - Parameter after: What the file says now, if it still has the object.

@@ -189,3 +189,84 @@ import Testing
     #expect(try CSVFile(written).objects("BucketListItem").last?.text("details") == "x")
   }
 }
+
+extension CSVRowFindingTests {
+  @Test(
+    "What a person said of one hotel, flight or activity is not said of another one of the day",
+    arguments: [
+      (
+        "Stay", "reservationNumber", "Hotel,Check-in,Check-out\nPark,2026-08-03,2026-08-05\n",
+        "Park", "Inn"
+      ),
+      (
+        "Leg", "reservationNumber", "Flight,From,To,Date\nLH 1,Bonn,Rome,2026-08-03\n",
+        "LH 1,Bonn,Rome", "AZ 9,Oslo,Cairo"
+      ),
+      ("BucketListItem", "address", "Date,Activity,Notes\n2026-08-04,Zoo,\n", "Zoo", "Opera"),
+    ])
+  func replaced(
+    _ entity: String, _ property: String, _ text: String, _ old: String, _ new: String
+  ) throws {
+    let file = try CSVFile(text)
+    let object = try #require(try file.objects(entity).first)
+    let edited = try file.tables.setting(property, of: object.key, to: .text("R1"))
+    let updated = try edited.updated(
+      with: text.replacing(old, with: new), .csv, named: "file")
+    #expect(updated.report.counts == [.added: 1, .missing: 1])
+    let objects = try updated.outcome.tables.testObjects(entity)
+    #expect(objects.map { $0.text(property) ?? "" } == ["R1", ""])
+  }
+
+  @Test("Rows of the document's own export are those of their objects, also beside like ones")
+  func alike() throws {
+    let text = """
+      Hotel,Check-in,Check-out,Notes
+      Inn,2026-08-05,2026-08-06,roomA
+      Inn,2026-08-06,2026-08-07,roomB
+      Park,2026-08-04,2026-08-05,c
+      Park,2026-08-04,2026-08-05,c
+
+      """
+    let file = try CSVFile(text)
+    let stays = try file.objects("Stay")
+    var tables = file.tables
+    for (stay, day) in zip(stays, ["2026-08-06", "2026-08-07"]) {
+      let first = try DayText.parse(day)
+      tables = try tables.setting("checkinDate", of: stay.key, to: .integer(first))
+        .setting("checkoutDate", of: stay.key, to: .integer(first + 1))
+    }
+    tables = try tables.setting("notes", of: stays[2].key, to: .text("MINE"))
+    let written = try CSVFile.written(tables)
+    let again = try tables.updated(with: written, .csv, named: "file")
+    #expect(again.outcome.conflicts.isEmpty)
+    #expect(
+      try again.outcome.tables.testObjects("Stay").map { $0.text("notes") } == [
+        "roomA", "roomB", "MINE", "c",
+      ])
+    #expect(try CSVFile.written(again.outcome.tables) == written)
+  }
+
+  @Test("An object without a name is that of its row")
+  func nameless() throws {
+    let text = "Type,Date,Hotel,Notes\nhotel,2026-08-08,,c\nhotel,2026-08-09,Inn,d\n"
+    let file = try CSVFile(text)
+    let stay = try #require(try file.objects("Stay").first)
+    let moved = try file.tables.setting(
+      "checkinDate", of: stay.key, to: .integer(try DayText.parse("2026-08-07")))
+    let again = try moved.updated(with: try CSVFile.written(moved), .csv, named: "file")
+    #expect(try again.outcome.tables.testObjects("Stay").count == 2)
+    #expect(again.report.counts[.missing] == nil)
+  }
+
+  @Test("Of equal rows each keeps its place, so the same file changes nothing a second time")
+  func places() throws {
+    let text = "Date,Activity\n2026-08-03,Zoo\n"
+    let file = try CSVFile(text)
+    let deleted = try file.tables.deleting(
+      try #require(try file.objects("BucketListItem").first).key)
+    let twice = text + "2026-08-03,Zoo\n"
+    let once = try deleted.updated(with: twice, .csv, named: "file").outcome.tables
+    let again = try once.updated(with: twice, .csv, named: "file")
+    #expect(TablesDump.text(again.outcome.tables, all: true) == TablesDump.text(once, all: true))
+  }
+}

@@ -189,6 +189,47 @@ import Testing
     #expect(try titles(gone.outcome.tables, "Stay", "name") == ["Ryokan"])
   }
 
+  @Test("A time goes to no column of another kind, and makes no journey")
+  func times() throws {
+    let text = """
+      Date,Flight,From,To,Dep time,Hotel,Activity
+      2026-08-09,LH 1,Bonn,Rome,08:00,Inn,Walk
+      2026-08-10,,,,,Inn,Zoo
+      2026-08-11,,,,09:00,,Fort
+
+      """
+    let file = try CSVFile(text)
+    #expect(try file.objects("Leg").map { $0.text("number") } == ["LH 1"])
+    #expect(try file.objects("BucketListItem").map { $0.text("startTime") } == [nil, nil, nil])
+    #expect(file.report.keptNames == ["Dep time": 1])
+    #expect(try file.written == text)
+    let item = try file.objects("BucketListItem")[1]
+    let tables = try file.tables.setting("startDate", of: item.key, to: .null)
+      .setting("startTime", of: item.key, to: .text("2026-08-10T17:45:00"))
+    let fresh = try CSVFile(try CSVFile.written(tables))
+    #expect(try fresh.objects("Leg").count == 1)
+    #expect(
+      try fresh.objects("BucketListItem").map { $0.text("startTime") ?? "" }.sorted() == [
+        "", "", "2026-08-10T17:45:00",
+      ])
+    #expect(
+      try tables.updated(with: try CSVFile.written(tables), .csv, named: "file").report
+        .counts[.added] == nil)
+  }
+
+  @Test("A deleted object stays deleted when its row moves with another one")
+  func deletedAndMoved() throws {
+    let text = "Date,Hotel,Activity\n2026-08-03,Park,Zoo\n2026-08-09,Inn,Fort\n"
+    let file = try CSVFile(text)
+    let deleted = try file.tables.deleting(
+      try #require(try file.objects("BucketListItem").first).key)
+    let moved = try deleted.updated(
+      with: text.replacing("2026-08-03", with: "2026-08-05"), .csv, named: "file")
+    #expect(moved.report.counts == [.updated: 1, .deleted: 1])
+    #expect(
+      try titles(moved.outcome.tables, "BucketListItem", "title") == ["Fort"])
+  }
+
   @Test("Objects of one row in two trips are two rows")
   func trips() throws {
     let text = """

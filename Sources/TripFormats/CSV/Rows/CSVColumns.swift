@@ -18,6 +18,8 @@ struct CSVColumns: Hashable, Sendable {
     var namesLegs = false
     /// Whether the column says that a row takes whole days, in words that earlier versions did not know.
     var statesWholeDays = false
+    /// Whether the other columns say that the name suggests nothing.
+    var isUnhinted = false
     /// The entity that such a column suggests.
     var hint: String?
 
@@ -32,8 +34,11 @@ struct CSVColumns: Hashable, Sendable {
       hint = Self.hint(folded, field)
     }
 
-    /// Whether the other columns say that the name suggests nothing.
-    var isUnhinted: Bool { hint == nil && Self.hint(folded, field) != nil }
+    /// Lets the name suggest nothing, because the other columns rule it out.
+    mutating func dropHint() {
+      isUnhinted = Self.hint(folded, field) != nil
+      hint = nil
+    }
 
     private static func hint(_ folded: String, _ field: CSVField?) -> String? {
       switch field {
@@ -136,13 +141,13 @@ struct CSVColumns: Hashable, Sendable {
         CSVHeaderWords.englishTurn(columns[place].folded) == edge
       else { continue }
       columns[place].field = .moment(edge == .start ? .end : .start, part)
-      columns[place].hint = nil
+      columns[place].dropHint()
     }
   }
 
   /// The columns of the days of arriving, leaving and coming home, in a table that has no column of a journey.
   var ways: (arriving: Int?, leaving: Int?, returning: Int?) {
-    let journeys: [CSVField] = [.from, .to, .number, .provider]
+    let journeys: [CSVField] = [.from, .to, .number]
     guard journeys.allSatisfy({ place(of: $0) == nil }) else { return (nil, nil, nil) }
     func column(_ way: CSVHeaderWords.Way) -> Int? {
       columns.firstIndex { column in
@@ -159,7 +164,7 @@ struct CSVColumns: Hashable, Sendable {
   mutating func setEdge(_ edge: CSVField.Edge, of place: Int) {
     guard case .moment(_, let part)? = columns[place].field else { return }
     columns[place].field = .moment(edge, part)
-    columns[place].hint = nil
+    columns[place].dropHint()
   }
 
   /// Lets a destination that stood beside an origin be the place again, once the origin turned out to be a day.
@@ -303,7 +308,7 @@ extension CSVColumns {
       column.cancels = item["cancels"]?.boolValue ?? false
       column.namesLegs = item["namesLegs"]?.boolValue ?? false
       column.statesWholeDays = item["wholeDays"]?.boolValue ?? false
-      if item["unhinted"]?.boolValue ?? false { column.hint = nil }
+      if item["unhinted"]?.boolValue ?? false { column.dropHint() }
       return column
     }
     self.entity = entity

@@ -26,7 +26,7 @@ extension ExtensionRecord {
       replaced.cancels = column.cancels
       replaced.namesLegs = column.namesLegs
       replaced.statesWholeDays = column.statesWholeDays
-      if column.isUnhinted { replaced.hint = nil }
+      if column.isUnhinted { replaced.dropHint() }
       return replaced
     }
     file.columns.fallbackName = text(file.columns.fallbackName)

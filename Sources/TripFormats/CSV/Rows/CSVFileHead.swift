@@ -263,7 +263,9 @@ struct CSVFileHead {
       columns.setEdge(.start, of: leaving)
       return
     }
-    guard let arriving = ways.arriving, let leaving = ways.leaving else { return }
+    guard let arriving = ways.arriving, let leaving = ways.leaving,
+      columns.place(of: .provider) == nil
+    else { return }
     func moment(_ row: CSVRecordStream, _ cell: Int) -> (Int64, Int64)? {
       guard cell < row.cells.count,
         let moment = StatedMoment(row.text(cell).trimmingSpaces, columns.spelling(of: cell)),
@@ -307,7 +309,7 @@ struct CSVFileHead {
   ) -> CSVColumns.Column {
     var column = column
     column.field = .moment(edge, .whole)
-    column.hint = nil
+    column.dropHint()
     return column
   }
 
@@ -339,6 +341,7 @@ struct CSVFileHead {
         case (.trip?, nil): true
         case (.trip?, .name?): wasTrips
         case (.moment(let edge, _)?, .moment(let earlier, _)?) where edge != earlier: true
+        case (.zone?, .moment(_, .zone)?): true
         case (.name?, .trip?), (.moment(_, .whole)?, .moment(_, .clock)?): becomesTrips
         default: false
         }
@@ -348,6 +351,7 @@ struct CSVFileHead {
     }
     for place in columns.columns.indices {
       columns.columns[place].statesWholeDays = earlier.columns[place].statesWholeDays
+      columns.columns[place].isUnhinted = earlier.columns[place].isUnhinted
     }
     columns.hasSeveralKinds = earlier.hasSeveralKinds
     columns.hasItemsOfHours = earlier.hasItemsOfHours

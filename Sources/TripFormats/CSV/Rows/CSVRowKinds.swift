@@ -47,17 +47,18 @@ extension CSVColumns {
     }
   }
 
-  /// Returns the kind that gets each cell of a row of several kinds; empty for the cells that all of them get.
+  /// Returns the kind that gets each cell of a row of some kinds; empty for the cells that all of them get.
   ///
   /// Notes, an address or a price are about what stands left of them. The day of a row is that of all its objects, and its
   /// time that of what one does then.
   func owners(in kinds: CSVRowKinds) -> [CSVRowKinds] {
-    var owners = columns.map { $0.kind.intersection(kinds) }
-    guard let first = owners.first(where: { !$0.isEmpty }) else { return owners }
-    var last = first
+    // A cell of another kind stays free, so that it makes no object of that kind.
+    let named = namedKinds
+    var owners = columns.map { $0.kind.intersection(named) }
+    guard var last = owners.first(where: { !$0.isDisjoint(with: kinds) }) else { return owners }
     for (place, column) in columns.enumerated() {
       if !owners[place].isEmpty {
-        last = owners[place]
+        if !owners[place].isDisjoint(with: kinds) { last = owners[place] }
         continue
       }
       switch column.field {

@@ -36,7 +36,7 @@ struct CSVRowReading {
   let schema: TripSchema
   let columns: CSVColumns
   private let plans: [String: CSVEntityPlan]
-  /// The plans of rows that are several objects.
+  /// The plans of rows in a table whose rows may be several objects.
   private let plansOfKinds: [Beside: CSVEntityPlan]
   /// The kinds that get the cells of such rows.
   private let owners: [CSVRowKinds: [CSVRowKinds]]
@@ -75,7 +75,7 @@ struct CSVRowReading {
     var plansOfKinds: [Beside: CSVEntityPlan] = [:]
     var owners: [CSVRowKinds: [CSVRowKinds]] = [:]
     for kinds in (0...named.rawValue).map(CSVRowKinds.init(rawValue:))
-    where kinds.hasSeveral && kinds.isSubset(of: named) {
+    where !kinds.isEmpty && kinds.isSubset(of: named) {
       owners[kinds] = columns.owners(in: kinds)
       for entity in kinds.entities {
         plansOfKinds[Beside(entity: entity, kinds: kinds)] =
@@ -86,6 +86,8 @@ struct CSVRowReading {
     self.owners = owners
     kindCells = columns.columns.enumerated().compactMap { place, column in
       let kind = column.kind.intersection(named)
+      // A time alone is not yet a journey.
+      if case .moment(_, .clock)? = column.field { return nil }
       return kind.isEmpty ? nil : (place, kind)
     }
     keyCell = columns.isOwn ? columns.place(of: .key) : nil
@@ -114,13 +116,17 @@ struct CSVRowReading {
 
   /// Returns what the cells of a row are of an object of an entity.
   func plan(_ entity: String, of row: CSVRecordStream) -> CSVEntityPlan? {
-    let kinds = kinds(row)
-    let beside = kinds.isEmpty ? nil : plansOfKinds[Beside(entity: entity, kinds: kinds)]
-    return beside ?? plans[entity]
+    plan(entity, kinds(row))
   }
 
-  /// Returns what the cells of a row without any text are of an object of an entity.
-  func plan(_ entity: String) -> CSVEntityPlan? { plans[entity] }
+  /// Returns what the cells of a row of its own are of an object of an entity.
+  func plan(_ entity: String) -> CSVEntityPlan? { plan(entity, []) }
+
+  private func plan(_ entity: String, _ kinds: CSVRowKinds) -> CSVEntityPlan? {
+    guard !plansOfKinds.isEmpty else { return plans[entity] }
+    return plansOfKinds[Beside(entity: entity, kinds: kinds.union(CSVRowKinds(entity)))]
+      ?? plans[entity]
+  }
 
   private func statedEntity(_ row: CSVRecordStream) -> String? {
     guard let cell = entityCell, !row.isEmpty(cell),
@@ -221,10 +227,9 @@ struct CSVRowReading {
   /// Returns the filled cells whose columns have a meaning, but none for the object of the row: another cell says the same
   /// attribute, or the object has no such attribute.
   func unplacedCells(of row: CSVRecordStream, _ plan: CSVEntityPlan) -> [Int] {
-    let kinds = kinds(row)
-    if !kinds.isEmpty {
+    if columns.hasSeveralKinds {
       // The first object of a row speaks for all of them.
-      let entities = kinds.entities
+      let entities = entities(row)
       guard plan.entity.name == entities.first else { return [] }
       let fields = columns.columns.indices.filter { columns.columns[$0].field != nil }
       return unplacedCells(of: row, entities.compactMap { self.plan($0, of: row) }, fields)
