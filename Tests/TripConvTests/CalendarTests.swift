@@ -95,7 +95,8 @@ struct CalendarTests {
     let refused = try folder.run("convert", "a.ics", "-o", "a.trips", "--strict")
     #expect(refused.status == 65)
     #expect(
-      refused.errors.contains("a.ics:19:9: error: Dentist: DTSTART: the component cannot be read (soon)"))
+      refused.errors.contains(
+        "a.ics:19:9: error: Dentist: DTSTART: the component cannot be read (soon)"))
     #expect(folder.names == ["a.ics"])
     let read = try folder.run("convert", "a.ics", "-o", "a.trips", "--reject", "rest.ics")
     #expect(read.status == 0)

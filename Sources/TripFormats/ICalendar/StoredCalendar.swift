@@ -252,8 +252,10 @@ extension CalendarRecords {
     }
   }
 
-  /// Returns the calendar that got another name: that of a file of the same name, if one of both has all events of the other one, with
-  /// their names, and most of all begin when they did. Under another name, it would be a copy.
+  /// Returns the calendar that got another name.
+  ///
+  /// It is that of a file of the same name, if one of both has all events of the other one, with their names, and most of them begin
+  /// when they did. In a file of another name, it would be a copy.
   private func renamed(
     _ content: CalendarContent, _ taken: Set<ComparisonText>, _ fileName: String
   ) -> Calendar? {
