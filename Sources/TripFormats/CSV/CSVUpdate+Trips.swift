@@ -101,4 +101,47 @@ extension CSVUpdate {
     try insert(object, fresh.rows[trip])
     return places[trip] ?? 0
   }
+
+  /// Whether a row that stated no day belonged to none of several trips and states a day now.
+  func joinsTrip(
+    _ row: CSVRowContent, _ own: ObjectKey, _ base: Base, _ finding: Finding
+  ) -> Bool {
+    guard finding.hasSeveralGroups, row.days != nil else { return false }
+    return base.days == nil && base.trip.isEmpty && items.objects.objects[own]?.trip == nil
+  }
+
+  /// Matches the trips that were made for rows that state none.
+  mutating func matchTrips(
+    of rows: [FreshRow], _ finding: Finding, _ bases: [ObjectKey: Base]
+  ) throws(DocumentError) {
+    let parts = rows.filter {
+      !schema.isTrip($0.object.entity) && !fresh.file.columns.isOwn && $0.read.trip.isEmpty
+    }
+    let known = parts.map { row in
+      places[row.object.key].flatMap { key in
+        bases[key].map { joinsTrip(row.read, key, $0, finding) } ?? false ? nil : key
+      }
+    }
+    let matched = Set(finding.matched.values)
+    // The objects of rows that are gone stay, and their days with them.
+    let staying = storedInOrder.filter {
+      !items.removesCancelled && !matched.contains($0.key)
+        && ComparisonText($0.row.file) == ComparisonText(fresh.file.identity)
+    }.compactMap { key, _ -> CSVTripMatching.Staying? in
+      guard let trip = items.objects.objects[key]?.trip, let days = bases[key]?.days else {
+        return nil
+      }
+      return (trip, days)
+    }
+    try matchTrips(
+      zip(parts, known).map { row, known in
+        CSVTripMatching.Part(
+          // A trip with a row is found by it.
+          group: row.object.trip.flatMap { fresh.rows[$0]?.row == nil ? $0 : nil },
+          days: row.read.days,
+          known: known.map { (items.objects.objects[$0]?.trip, bases[$0]?.days) },
+          isDeleted: places[row.object.key] == nil && !items.objects.takesTheirs
+            && finding.deleted.contains(row.object.key))
+      }, staying, besides: Set(finding.equal.values))
+  }
 }

@@ -8,8 +8,8 @@ import DocumentTables
 ///     the document ─► ours ───┼─► three-way merge ─► the document with the file's changes
 ///     the file ─────► theirs ─┘
 ///
-/// First, the file is read as a document. Then its rows are matched with those that the document
-/// keeps (``CSVRowMatching``), and its trips with those that were made for rows.
+/// First, the file is read as a document. Then its rows are matched with the objects of the document (``Finding``), and its trips
+/// with those that were made for rows.
 ///
 /// The stored columns say how a stored row was read. So a row is found, and an edit is told, by that reading, and what the
 /// file changed by the one of today, of both rows.
@@ -43,7 +43,7 @@ struct CSVUpdate {
     var run = try CSVUpdate(
       tables, with: bytes, schema, options, removesCancelled: removesCancelled,
       takesTheirs: side == .theirs)
-    try run.match()
+    try run.bringRows()
     if removesCancelled { run.items.objects.deleteRemoved() }
     var made = run.items.finished(run.fresh.report, rejected: run.fresh.rejected)
     made.objects.report.importReport.removeCancelled()
@@ -109,7 +109,8 @@ struct CSVUpdate {
 
   // MARK: Bringing
 
-  private mutating func match() throws(DocumentError) {
+  /// Brings all rows into the document.
+  private mutating func bringRows() throws(DocumentError) {
     let (old, bases) = storedRows()
     var contents = CSVFileContents(schema)
     let rows = freshRows(&contents)
@@ -139,6 +140,9 @@ struct CSVUpdate {
     {
       try update(key, own, base, fresh, finding, &item, &contents)
     } else if let key = finding.equal[object.key] {
+      if items.objects.recordsOfAnchor[key] != nil {
+        items.objects.report.note(.joined, item.title, item.identity)
+      }
       keepRow(fresh.row, of: key)
     } else if let key = finding.joined[object.key] {
       _ = items.join(key, with: item)
