@@ -229,6 +229,8 @@ extension CSVUpdate {
     _ old: CSVRowContent, _ new: CSVRowContent, isTouched: Bool
   ) -> Bool {
     guard old.kind == "Leg" else { return !isTouched || areAlike(old.title, new.title) }
+    let numbers = [old, new].map { $0.content.text("number") }.filter { !$0.isEmpty }
+    if isTouched, numbers.count == 2, !areAlike(numbers[0], numbers[1]) { return false }
     let same = CSVRowNames.properties(of: "Leg").count { name in
       let text = old.content.text(name)
       return !text.isEmpty && areAlike(text, new.content.text(name))

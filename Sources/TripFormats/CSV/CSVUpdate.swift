@@ -148,7 +148,8 @@ struct CSVUpdate {
       _ = items.join(key, with: item)
       keepRow(fresh.row, of: key)
     } else if self.fresh.file.columns.isOwn,
-      items.objects.objects[object.key]?.entity == object.entity, stored[object.key] == nil
+      items.objects.objects[object.key]?.entity == object.entity,
+      stored[object.key]?.row == nil
     {
       places[object.key] = object.key
       if let participants = items.objects.participants[object.key] {
@@ -156,7 +157,8 @@ struct CSVUpdate {
       }
       item.identity = String(object.key)
       try items.updateOwn(object.key, with: item)
-      keepRow(fresh.row, of: object.key)
+      // A trip that was made for rows of another file stays that.
+      if stored[object.key] == nil { keepRow(fresh.row, of: object.key) }
     } else if !items.objects.takesTheirs, finding.deleted.contains(object.key) {
       items.objects.report.note(.deleted, item.title, item.identity)
     } else {

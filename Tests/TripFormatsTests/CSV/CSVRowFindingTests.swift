@@ -202,6 +202,10 @@ extension CSVRowFindingTests {
         "Leg", "reservationNumber", "Flight,From,To,Date\nLH 1,Bonn,Rome,2026-08-03\n",
         "LH 1,Bonn,Rome", "AZ 9,Oslo,Cairo"
       ),
+      (
+        "Leg", "reservationNumber", "Flight,From,To,Date\nLH 1,Bonn,Rome,2026-08-03\n", "LH 1",
+        "AF 7"
+      ),
       ("BucketListItem", "address", "Date,Activity,Notes\n2026-08-04,Zoo,\n", "Zoo", "Opera"),
     ])
   func replaced(

@@ -193,6 +193,34 @@ import Testing
     #expect(try trips(updated.outcome.tables)["Tokyo"] == ["Sushi", "Museum"])
   }
 
+  @Test(
+    "The same row is an appointment in each order of days and in each language of the answer",
+    arguments: [
+      "8/4/2026,,8/8/2026,,True|8/15/2026,16:00,8/15/2026,18:30,False",
+      "8/14/2026,,8/18/2026,,True|8/15/2026,16:00,8/15/2026,18:30,False",
+      "2026-08-14,,2026-08-18,,ja|2026-08-15,16:00,2026-08-15,18:30,nein",
+      "14.8.2026,,18.8.2026,,Ein|15.8.2026,16:00,15.8.2026,18:30,Aus",
+      "14/08/2026,,18/08/2026,,Vrai|15/08/2026,16:00,15/08/2026,18:30,Faux",
+    ])
+  func orders(_ rows: String) throws {
+    let rows = rows.split(separator: "|")
+    let text =
+      "Subject,Start Date,Start Time,End Date,End Time,All Day Event\nRome,\(rows[0])\nZoo,\(rows[1])\n"
+    let file = try CSVFile(text)
+    #expect(try file.objects("Trip").map { $0.text("name") }.contains("Rome"))
+    #expect(try file.objects("BucketListItem").map { $0.text("title") } == ["Zoo"])
+    #expect(try file.written == text)
+    #expect(try file.tables.updated(with: text, .csv, named: "file").report.counts.isEmpty)
+  }
+
+  @Test("Rows of tours and cruises with two days keep their names")
+  func names() throws {
+    for header in ["Activity,Start,End", "Aktivität,Beginn,Ende", "Activity,Departure,Return"] {
+      let file = try CSVFile("\(header)\nTour,2026-08-08,2026-08-12\n")
+      #expect(try file.objects("Trip").map { $0.text("name") } == ["Tour"])
+    }
+  }
+
   @Test("A part that left its trip, or whose trip has other days, states its trip")
   func moved() throws {
     let file = try CSVFile(Self.text)

@@ -113,6 +113,11 @@ enum CSVHeaderWords {
       .contains(text.trimmingSpaces.lowercased())
   }
 
+  /// Whether a folded cell of such a column says no in the words of calendars and spreadsheets.
+  static func isNo(_ word: String) -> Bool {
+    ["aus", "falsch", "faux", "falso", "onwaar", "fałsz"].contains(word)
+  }
+
   /// The beginnings of words for lodgings.
   static let lodgings = [
     "unterkunft", "hebergement", "logement", "alojamiento", "albergo", "alloggio", "accommodatie",

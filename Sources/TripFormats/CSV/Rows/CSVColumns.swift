@@ -272,6 +272,18 @@ struct CSVColumns: Hashable, Sendable {
     return columns[place].statesWholeDays && CSVHeaderWords.isYes(text) || bool(text) ?? false
   }
 
+  /// Whether a row says that it takes no whole days.
+  ///
+  /// The answer is the same while a file is read and its language not yet known, because it decides what the row is.
+  func takesHours(_ row: CSVRecordStream) -> Bool {
+    guard let place = wholeDaysPlace, place < row.cells.count, !row.isEmpty(place) else {
+      return false
+    }
+    let word = DateLanguage.folded(row.text(place).trimmingSpaces)
+    let answer = CSVWords.bool(word) ?? DateLanguage.truth(word, in: nil)
+    return answer == false || CSVHeaderWords.isNo(word)
+  }
+
   /// Whether the file is a log of flights whose times are midnight where they are not known.
   var isFlightLog: Bool {
     let names = Set(columns.lazy.map(\.folded))

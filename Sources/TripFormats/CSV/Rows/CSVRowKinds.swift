@@ -53,7 +53,7 @@ extension CSVColumns {
   /// time that of what one does then.
   func owners(in kinds: CSVRowKinds) -> [CSVRowKinds] {
     // A cell of another kind stays free, so that it makes no object of that kind.
-    let named = namedKinds
+    let named = kinds.isEmpty ? [] : namedKinds
     var owners = columns.map { $0.kind.intersection(named) }
     guard var last = owners.first(where: { !$0.isDisjoint(with: kinds) }) else { return owners }
     for (place, column) in columns.enumerated() {

@@ -193,16 +193,22 @@ struct CSVRowReading {
   }
 
   /// Whether a row says that it takes no whole days, and begins and ends on one day.
+  ///
+  /// The order of days is not known while a file is read, so the days are one if they are in any order.
   private func takesHours(_ row: CSVRecordStream) -> Bool {
-    guard let place = columns.wholeDaysPlace, place < row.cells.count, !row.isEmpty(place),
-      !columns.takesWholeDays(row), let moments = plans["Trip"]?.moments
-    else { return false }
-    let days = moments.map { moment in
-      (moment.cell(.day, in: row) ?? moment.cell(.whole, in: row)).flatMap { cell in
-        StatedMoment(row.text(cell).trimmingSpaces, columns.spelling(of: cell))?.day
-      }
+    guard columns.takesHours(row), let moments = plans["Trip"]?.moments, moments.count == 2 else {
+      return false
     }
-    return days.count == 2 && days[0] != nil && (days[1] ?? days[0]) == days[0]
+    let texts = moments.map { moment in
+      (moment.cell(.day, in: row) ?? moment.cell(.whole, in: row))
+        .map { row.text($0).trimmingSpaces }
+    }
+    guard let start = texts[0] else { return false }
+    return [DayOrder.dayFirst, .monthFirst].contains { order in
+      let spelling = MomentSpelling(order: order, epoch: .year1900)
+      guard let day = StatedMoment(start, spelling)?.day else { return false }
+      return texts[1].map { StatedMoment($0, spelling)?.day == day } ?? true
+    }
   }
 
   /// The key that a row of a file of our own states.
