@@ -47,7 +47,7 @@ struct CSVReader {
     self.schema = schema
     self.options = options
     head = try CSVFileHead(file, options, schema)
-    if let earlier = earlier.first(where: head.hasHeader) { head.keepTrips(of: earlier) }
+    if let earlier = earlier.first(where: head.columns.hasNames) { head.keepTrips(of: earlier) }
     reading = CSVRowReading(schema, head.columns)
     let columns = head.columns
     keepsRows = keepsAllRows || !columns.isOwn || !columns.unknownPlaces(schema.tables).isEmpty

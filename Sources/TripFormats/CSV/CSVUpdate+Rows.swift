@@ -37,16 +37,14 @@ extension CSVUpdate {
     let name = ComparisonText(row.file)
     guard let file = records[name]?.file else { return false }
     return name == ComparisonText(fresh.file.identity)
-      || file.columns.columns.elementsEqual(
-        fresh.file.columns.columns, by: { $0.name.isSpelled($1.name) })
+      || file.columns.hasNames(of: fresh.file.columns)
   }
 
   /// Whether the columns of a file have the names of those of this one, so that its rows can be read as rows of this one.
   func hasSameHeader(_ file: CSVFileRecord) -> Bool {
     file.columns.isOwn == fresh.file.columns.isOwn
       && file.dialect.delimiter == fresh.file.dialect.delimiter
-      && file.columns.columns.elementsEqual(
-        fresh.file.columns.columns, by: { $0.name.isSpelled($1.name) })
+      && file.columns.hasNames(of: fresh.file.columns)
   }
 
   /// The stored rows in the order of their places.

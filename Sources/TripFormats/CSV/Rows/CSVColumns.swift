@@ -296,6 +296,11 @@ struct CSVColumns: Hashable, Sendable {
     }
   }
 
+  /// Whether the columns have the names of others, in their order.
+  func hasNames(of other: CSVColumns) -> Bool {
+    columns.elementsEqual(other.columns) { $0.name.isSpelled($1.name) }
+  }
+
   /// The place of the first column with a field.
   func place(of field: CSVField) -> Int? { columns.firstIndex { $0.field == field } }
 

@@ -322,11 +322,6 @@ struct CSVFileHead {
   /// Notes that a cell of a column says that something is cancelled.
   mutating func setCancelling(_ column: Int) { columns.columns[column].cancels = true }
 
-  /// Whether columns have the names of those of the file.
-  func hasHeader(_ earlier: CSVColumns) -> Bool {
-    columns.columns.elementsEqual(earlier.columns) { $0.name.isSpelled($1.name) }
-  }
-
   /// Gives columns the meanings back by which a document has the rows, where others would make parts of trips or trips of
   /// parts, or further objects of a row: objects keep their trips.
   ///
