@@ -12,16 +12,16 @@ import DocumentTables
 struct CSVReader {
   /// The rows that are not in the document, as a CSV file; nil if there are none.
   private(set) var rejected: [UInt8]?
-  private(set) var report = ImportReport()
+  var report = ImportReport()
   let schema: TripSchema
 
-  private var head: CSVFileHead
-  private var reading: CSVRowReading
-  private let options: ImportOptions
-  private var trips = CSVTrips()
-  private var keys = CSVKeys()
+  var head: CSVFileHead
+  var reading: CSVRowReading
+  let options: ImportOptions
+  var trips = CSVTrips()
+  var keys = CSVKeys()
   private var rowCount: Int64 = 0
-  private var occurring: Set<Int> = []
+  var occurring: Set<Int> = []
   private var rejectedRows: [UInt8] = []
   private var hasKeptRows = false
   private var tail = ""
@@ -64,7 +64,7 @@ struct CSVReader {
   }
 
   /// The identity of the file in a document.
-  private var identity: String { options.fallbackName }
+  var identity: String { options.fallbackName }
 
   /// The document without rows.
   var empty: Tables { Tables(schema: schema.tables, documentID: head.identifier, nextKey: 1) }
@@ -129,61 +129,14 @@ struct CSVReader {
     }
   }
 
-  /// Makes the trips without a row: one for each name that parts state, and those of rows that state none.
-  private mutating func makeTrips() throws(DocumentError) {
-    var groups = CSVRowGroups()
-    if trips.hasUnnamedParts {
-      if trips.hasRows { try setTripDays() }
-      var stream = head.stream
-      while try stream.next() {
-        guard stream.number >= head.rows, isRejected(stream) == nil,
-          reading.trip(stream).isEmpty
-        else { continue }
-        for entity in reading.entities(stream) {
-          guard let plan = reading.plan(entity, of: stream), plan.tripColumn != nil,
-            let row = reading.read(stream, as: entity),
-            trip(around: stream, row, plan) == nil
-          else { continue }
-          groups.note(row, plan, key: key(stream, plan))
-        }
-      }
-    }
-    trips.finish(groups.finish(), &keys.next)
-    if trips.hasMade, let trip = schema.tables.hierarchyIndex(of: "Trip") {
-      occurring.insert(trip)
-    }
-  }
-
-  /// Returns the trip with a row in whose days an object of a row lies.
-  private mutating func trip(
-    around stream: CSVRecordStream, _ row: CSVRow, _ plan: CSVEntityPlan
-  ) -> ObjectKey? {
-    trips.hasRows ? trips.trip(around: plan.days(row.values) ?? reading.days(stream, row)) : nil
-  }
-
-  /// Finds out which days the rows of trips state.
-  private mutating func setTripDays() throws(DocumentError) {
-    var days: [(key: ObjectKey, days: ClosedRange<Int64>)] = []
-    var stream = head.stream
-    while try stream.next() {
-      guard stream.number >= head.rows, isRejected(stream) == nil else { continue }
-      let entity = reading.entity(stream).entity
-      guard let plan = reading.plan(entity), plan.isTrip,
-        let own = reading.read(stream, as: entity).flatMap({ plan.tripDays($0.values) })
-      else { continue }
-      days.append((key(stream, plan), own))
-    }
-    trips.setDays(days)
-  }
-
   /// The key of an object of another program's file: the number of its row, behind those of its further objects.
-  private func key(_ stream: CSVRecordStream, _ plan: CSVEntityPlan) -> ObjectKey {
+  func key(_ stream: CSVRecordStream, _ plan: CSVEntityPlan) -> ObjectKey {
     let row = Int64(stream.number - head.rows + 1)
     guard head.columns.hasSeveralKinds else { return row }
     return Int64(CSVRowKinds.place(of: plan.entity.name)) * rowCount + row
   }
 
-  private func isRejected(_ stream: CSVRecordStream) -> ImportReport.Code? {
+  func isRejected(_ stream: CSVRecordStream) -> ImportReport.Code? {
     if stream.hasBrokenQuote { return .brokenQuote }
     guard stream.cellCount > head.columns.columns.count else { return nil }
     let others = head.columns.columns.count..<stream.cells.count
@@ -344,34 +297,6 @@ struct CSVReader {
       reading.identity(stream).map { "\(plan.hierarchy)\t\($0)" } ?? CSVRowNames(plan, row).full)
   }
 
-  /// Sets the trip that an object belongs to.
-  private mutating func relate(
-    _ plan: CSVEntityPlan, _ key: ObjectKey, _ stream: CSVRecordStream, _ row: inout CSVRow
-  ) {
-    guard let column = plan.tripColumn else { return }
-    let stated = reading.trip(stream)
-    guard head.columns.isOwn else {
-      if stated.isEmpty, let trip = trip(around: stream, row, plan) {
-        row.values[column] = .reference(trip)
-        return
-      }
-      let days = reading.days(stream, row)
-      let trip = trips.take(
-        part: stated, days,
-        isUnread: days == nil && row.findings.contains { $0.code == .unreadMoment }, key: key
-      ) { plan.tripName(row.values) }
-      if let trip { row.values[column] = .reference(trip) } else { noteUndated(plan, stream, row) }
-      return
-    }
-    if stated.isEmpty { return }
-    let trips = schema.tables.hierarchyIndex(of: "Trip") ?? 0
-    if let trip = ObjectKey(stated), keys.contains(trip, of: trips) {
-      row.values[column] = .reference(trip)
-    } else {
-      row.findings.append((reading.tripCell ?? 0, .unreadCell, stated))
-    }
-  }
-
   /// Leaves out references to objects that the file does not have.
   private func checkReferences(
     _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: inout CSVRow
@@ -385,39 +310,6 @@ struct CSVReader {
       let cell = entry.cells.first(in: stream) { !stream.isEmpty($0) } ?? 0
       row.findings.append((cell, .unreadCell, stream.text(cell)))
     }
-  }
-
-  /// Gives a trip without days those of its parts, and returns them.
-  private mutating func finishTrip(
-    _ plan: CSVEntityPlan, _ key: ObjectKey, _ stream: CSVRecordStream, _ row: inout CSVRow
-  ) -> ClosedRange<Int64>? {
-    guard !head.columns.isOwn, plan.isTrip, row.firstDay == nil else { return nil }
-    let span = trips.span(of: key)
-    plan.setDays(span, &row.values)
-    return span
-  }
-
-  private func made(_ trip: CSVTrips.Made) -> InsertedRow? {
-    guard let plan = reading.plan("Trip") else { return nil }
-    let values = plan.madeTrip(name(of: trip), destination: trip.name, trip.span)
-    var stored = CSVStoredRow(
-      file: identity, place: 0, row: nil, trip: trip.label, days: trip.span)
-    stored.name = trip.name
-    return InsertedRow(
-      hierarchy: plan.hierarchy, key: trip.key, discriminator: plan.entity.discriminator,
-      values: values, foreign: stored.foreign)
-  }
-
-  private func name(of trip: CSVTrips.Made) -> String {
-    trip.name ?? (CSVTripLabel.isGroup(trip.label) ? options.fallbackName : trip.label)
-  }
-
-  private mutating func noteUndated(
-    _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: CSVRow
-  ) {
-    let title = CSVRowNames(plan, row).title
-    report.note(
-      .init(.undatedRow, line: stream.line, subject: title.isEmpty ? plan.entity.name : title))
   }
 
   private mutating func note(_ row: CSVRow, _ stream: CSVRecordStream) {

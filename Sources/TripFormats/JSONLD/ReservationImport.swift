@@ -365,7 +365,7 @@ struct ReservationImport {
     let named = Set(item.identities.map { ComparisonText($0) })
     let known = Set(old.identities.map { ComparisonText($0) })
     if let anchor = old.anchor, rebooked.contains(anchor) {
-      // What is said of the earlier booking is not said of this one.
+      // A later message about the earlier booking is not about this one.
       new.identities = item.identities
     } else if !named.isSubset(of: known) {
       new.identities =

@@ -10,7 +10,7 @@ enum CancellationWords {
   /// Whether a title has such a word in front, as Outlook writes it: `Canceled: Dinner`.
   static func stand(before title: String) -> Bool { rest(of: title) != nil }
 
-  /// Returns the title behind such a word; nil if none stands in front.
+  /// Returns the title without such a word in front; nil if it has none.
   static func rest(of title: String) -> String? {
     let front = title.unicodeScalars.prefix(24)
     guard let colon = front.firstIndex(where: { $0 == ":" || $0 == "：" }),

@@ -134,7 +134,7 @@ struct CSVEntityPlan: Sendable {
     let owners = columns.owners(in: kinds)
     var present = columns.columns.enumerated().filter { [[], own].contains(owners[$0.offset]) }
     if !kinds.isEmpty {
-      // The column of a hotel says its name, whatever stands before it.
+      // The column of hotels names a stay, also behind another column of names.
       present =
         present.filter { $0.element.kind == own } + present.filter { $0.element.kind != own }
     }

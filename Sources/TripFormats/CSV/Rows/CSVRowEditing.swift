@@ -95,7 +95,7 @@ struct CSVRowEditing {
     return differences(object.object, row).isEmpty && isSame(object.object, row)
   }
 
-  /// Returns cells without those that only some kinds have.
+  /// Returns cells with those of some kinds emptied.
   private func clearing(
     _ cells: [[UInt8]], of kinds: CSVRowKinds, _ owners: [CSVRowKinds]
   ) -> [[UInt8]] {

@@ -25,7 +25,7 @@ struct CSVRowKinds: OptionSet, Hashable, Sendable {
   /// The entities, of which the first is that of a row that has one object.
   var entities: [String] { Self.inOrder.filter { contains($0.kind) }.map(\.entity) }
 
-  /// The place of an entity among those that a row may have.
+  /// The place of an entity's kind in the order of keys.
   static func place(of entity: String) -> Int {
     inOrder.firstIndex { $0.entity == entity } ?? 0
   }

@@ -35,24 +35,24 @@ extension ImportReport.Code {
 struct CSVRowReading {
   let schema: TripSchema
   let columns: CSVColumns
-  private let plans: [String: CSVEntityPlan]
+  let plans: [String: CSVEntityPlan]
   /// The plans of rows in a table whose rows may be several objects.
   private let plansOfKinds: [Beside: CSVEntityPlan]
   /// The kinds that get the cells of such rows.
-  private let owners: [CSVRowKinds: [CSVRowKinds]]
+  let owners: [CSVRowKinds: [CSVRowKinds]]
   var zones: [ComparisonText: KnownZone?] = [:]
   private let keyCell: Int?
-  private let entityCell: Int?
+  let entityCell: Int?
   private let identityCell: Int?
-  private let hasLegEnds: Bool
+  let hasLegEnds: Bool
   private let defaultMode: String
   let tripCell: Int?
   let durationPlace: Int?
   let hasWholeDays: Bool
   let isFlightLog: Bool
-  private let hints: [(cell: Int, entity: String)]
+  let hints: [(cell: Int, entity: String)]
   /// The columns that make a row an object of a kind, if a row may have several.
-  private let kindCells: [(cell: Int, kind: CSVRowKinds)]
+  let kindCells: [(cell: Int, kind: CSVRowKinds)]
   /// The columns with a meaning that the object of a row may not get, by its entity; most tables have none.
   private let openCells: [String: [Int]]
 
@@ -126,89 +126,6 @@ struct CSVRowReading {
     guard !plansOfKinds.isEmpty else { return plans[entity] }
     return plansOfKinds[Beside(entity: entity, kinds: kinds.union(CSVRowKinds(entity)))]
       ?? plans[entity]
-  }
-
-  private func statedEntity(_ row: CSVRecordStream) -> String? {
-    guard let cell = entityCell, !row.isEmpty(cell),
-      let stated = CSVWords.entity(row.text(cell), schema), plans[stated.entity] != nil,
-      // In other programs a ticket is something to do, not a seat.
-      columns.isOwn || stated.entity != "Ticket"
-    else { return nil }
-    // Without the places of its ends, a leg would have no words.
-    let isItem = stated.entity == "Leg" && !hasLegEnds && !row.text(cell).isSpelled("Leg")
-    return isItem ? "BucketListItem" : stated.entity
-  }
-
-  /// The kinds whose columns are filled in a row that states no entity.
-  private func suggestedKinds(_ row: CSVRecordStream) -> CSVRowKinds {
-    var kinds: CSVRowKinds = []
-    for (cell, kind) in kindCells {
-      guard cell < row.cells.count else { break }
-      if !row.isEmpty(cell) { kinds.formUnion(kind) }
-    }
-    return kinds.isEmpty || statedEntity(row) != nil ? [] : kinds
-  }
-
-  /// Returns the kinds that a row is at once; empty if it is one object, or none.
-  func kinds(_ row: CSVRecordStream) -> CSVRowKinds {
-    guard !kindCells.isEmpty else { return [] }
-    let kinds = suggestedKinds(row)
-    return kinds.hasSeveral ? kinds : []
-  }
-
-  /// Returns the entities of the objects of a row, of which a row has one as a rule.
-  func entities(_ row: CSVRecordStream) -> [String] {
-    let kinds = kinds(row)
-    return kinds.isEmpty ? [entity(row).entity] : kinds.entities
-  }
-
-  /// Returns the kinds that get the cells of a row of several kinds; empty for the cells that all of them get.
-  func owners(in kinds: CSVRowKinds) -> [CSVRowKinds] { owners[kinds] ?? [] }
-
-  /// Whether a row is an object of an entity.
-  func isObject(_ entity: String, _ row: CSVRecordStream) -> Bool {
-    let kinds = kinds(row)
-    return kinds.isEmpty
-      ? self.entity(row).entity == entity : kinds.contains(CSVRowKinds(entity))
-  }
-
-  /// Returns the entity that a row states, or else the one that its cells suggest; the first of several.
-  func entity(_ row: CSVRecordStream) -> (entity: String, isGuessed: Bool) {
-    if let stated = statedEntity(row) { return (stated, false) }
-    if !kindCells.isEmpty {
-      return (suggestedKinds(row).entities.first ?? columns.entity, true)
-    }
-    var isLeg = false
-    for hint in hints {
-      // The hints are in the order of the row, which may be far shorter than the header.
-      guard hint.cell < row.cells.count else { break }
-      if row.isEmpty(hint.cell) { continue }
-      if hint.entity == "Stay" { return ("Stay", true) }
-      isLeg = true
-    }
-    if !isLeg, columns.hasItemsOfHours, columns.entity == "Trip", takesHours(row) {
-      return ("BucketListItem", true)
-    }
-    return (isLeg ? "Leg" : columns.entity, true)
-  }
-
-  /// Whether a row says that it takes no whole days, and begins and ends on one day.
-  ///
-  /// The order of days is not known while a file is read, so the days are one if they are in any order.
-  private func takesHours(_ row: CSVRecordStream) -> Bool {
-    guard columns.takesHours(row), let moments = plans["Trip"]?.moments, moments.count == 2 else {
-      return false
-    }
-    let texts = moments.map { moment in
-      (moment.cell(.day, in: row) ?? moment.cell(.whole, in: row))
-        .map { row.text($0).trimmingSpaces }
-    }
-    guard let start = texts[0] else { return false }
-    return [DayOrder.dayFirst, .monthFirst].contains { order in
-      let spelling = MomentSpelling(order: order, epoch: .year1900)
-      guard let day = StatedMoment(start, spelling)?.day else { return false }
-      return texts[1].map { StatedMoment($0, spelling)?.day == day } ?? true
-    }
   }
 
   /// The key that a row of a file of our own states.
