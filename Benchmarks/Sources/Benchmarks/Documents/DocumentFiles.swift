@@ -54,17 +54,30 @@ final class DocumentFiles {
 
   func document(_ kind: DocumentKind) throws -> String {
     try file(kind.fileName) { path in
-      if kind.fileName == kind.generated.fileName {
-        var arguments = ["generate", "--trips", String(kind.rows)]
-        if kind.words == .ascii { arguments.append("--ascii") }
-        arguments += ["--schema-version", kind.version ?? series.version]
-        try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
-      } else {
+      if kind.fileName != kind.generated.fileName {
         var arguments = ["convert", try document(kind.generated)]
         arguments += ["--schema-version", kind.version ?? series.version]
         if kind.form.ending == "trips" { arguments += ["--level", kind.level] }
         try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
+      } else if kind.words == .journeys {
+        let text = output("journeys.json")
+        _ = try peers.python(
+          script: "repeat.py", "journeys", String(series.version.prefix { $0 != "." }),
+          String(kind.rows), text)
+        try convert(["convert", text, "--keep-version", "--to", kind.form.rawValue, "-o", path])
+      } else {
+        var arguments = ["generate", "--trips", String(kind.rows)]
+        if kind.words == .ascii { arguments.append("--ascii") }
+        arguments += ["--schema-version", kind.version ?? series.version]
+        try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
       }
+    }
+  }
+
+  /// A SwiftData store with as many objects.
+  func store(_ objects: Int) throws -> String {
+    try file("\(objects)-objects.store") { path in
+      _ = try peers.python(script: "repeat.py", "store", String(objects), path)
     }
   }
 

@@ -1,8 +1,10 @@
-/// A generated document: how many trips, in which words, of which version, in which form.
+/// A document with many trips: how many, in which words, of which version, in which form.
 struct DocumentKind {
   enum Words: String, CaseIterable {
     case ascii = "ASCII"
     case multilingual = "multilingual"
+    /// The journeys of `samples/`, again and again, until they are as many trips.
+    case journeys = "real journeys"
   }
 
   enum Form: String {

@@ -2,19 +2,21 @@
 struct CheckingJobs: JobGroup {
   let files: DocumentFiles
 
-  var jobs: [Job] { [validating, dumping, flattening] }
+  var jobs: [Job] { [validating(document), validating(journeys), dumping, flattening] }
 
   private var document: DocumentKind { DocumentKind(rows: files.rows) }
+  private var journeys: DocumentKind { DocumentKind(rows: files.rows, words: .journeys) }
 
-  private func validate() throws -> Figures {
+  private func validate(_ document: DocumentKind) throws -> Figures {
     try files.convertMeasured(["validate", files.document(document)], threads: 1)
   }
 
-  private var validating: Job {
+  private func validating(_ document: DocumentKind) -> Job {
     Job(
-      "validate zipped JSON, one thread", in: .milliseconds, goal: .atMostPart(0.9), rounds: 5,
+      "validate zipped JSON, \(document.words.rawValue), one thread", in: .milliseconds,
+      goal: .atMostPart(0.9), rounds: 5,
       warmsUp: false,
-      .processor("tripconv validate") { try validate() },
+      .processor("tripconv validate") { try validate(document) },
       .processor("unzip -t") {
         try files.programMeasured("unzip", ["-tqq", files.document(document)])
       },
@@ -30,7 +32,7 @@ struct CheckingJobs: JobGroup {
       .processor("tripconv dump") {
         try files.convertMeasured(["dump", "--all", files.document(document)], threads: 1)
       },
-      .processor("tripconv validate") { try validate() })
+      .processor("tripconv validate") { try validate(document) })
   }
 
   private var flattening: Job {
@@ -44,6 +46,6 @@ struct CheckingJobs: JobGroup {
             files.output("flat.json"),
           ], threads: 1)
       },
-      .processor("tripconv validate") { try validate() })
+      .processor("tripconv validate") { try validate(document) })
   }
 }

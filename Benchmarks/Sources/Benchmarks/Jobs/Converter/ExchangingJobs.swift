@@ -12,7 +12,7 @@ struct ExchangingJobs: JobGroup {
       reading("a calendar", "ics", calendar, goal: nil, pythonName: "icalendar"),
       writing("reservations", "jsonld", calendar, goal: nil, pythonName: "json"),
       reading("reservations", "jsonld", calendar, goal: nil, pythonName: "json"),
-      writingDatabase, readingDatabase,
+      writingDatabase, readingDatabase, readingStore,
     ]
   }
 
@@ -79,6 +79,20 @@ struct ExchangingJobs: JobGroup {
         try files.peers.python(
           script: "exchange.py", "sqlite3", "dump", files.exported(kind, "sqlite"),
           files.output("dump.sql"))
+      })
+  }
+
+  private var readingStore: Job {
+    let objects = files.rows
+    return Job(
+      "read a SwiftData store of \(objects) objects", in: .milliseconds, rounds: 3, warmsUp: false,
+      .processor("tripconv convert") {
+        try files.convertMeasured(
+          ["convert", files.store(objects), "-o", files.output("imported.trips")])
+      },
+      .processor("sqlite3 .dump") {
+        try files.peers.python(
+          script: "exchange.py", "sqlite3", "dump", files.store(objects), files.output("dump.sql"))
       })
   }
 

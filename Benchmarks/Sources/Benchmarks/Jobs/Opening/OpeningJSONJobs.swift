@@ -4,9 +4,10 @@ struct OpeningJSONJobs: JobGroup {
 
   var jobs: [Job] {
     [
-      opening(.ascii, threads: 2, goal: 30), opening(.multilingual, threads: 2, goal: 20),
-      opening(.ascii, threads: 1, goal: 16), opening(.multilingual, threads: 1, goal: 11),
-      parsing(.ascii, goal: 0.9), parsing(.multilingual, goal: 0.7), digesting,
+      opening(.ascii, threads: 2, goal: 20), opening(.multilingual, threads: 2, goal: 20),
+      opening(.journeys, threads: 2, goal: 20), opening(.ascii, threads: 1, goal: 16),
+      opening(.multilingual, threads: 1, goal: 16), parsing(.ascii, goal: 1.75),
+      parsing(.multilingual, goal: 1.3), parsing(.journeys, goal: 1.3), digesting,
     ]
   }
 

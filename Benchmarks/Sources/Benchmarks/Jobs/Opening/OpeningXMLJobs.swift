@@ -7,7 +7,8 @@ struct OpeningXMLJobs: JobGroup {
 
   var jobs: [Job] {
     [
-      opening(.ascii), opening(.multilingual), parsing(.ascii), parsing(.multilingual),
+      opening(.ascii), opening(.multilingual), opening(.journeys), parsing(.ascii),
+      parsing(.multilingual),
     ] + codings
   }
 

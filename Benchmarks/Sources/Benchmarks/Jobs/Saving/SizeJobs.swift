@@ -2,7 +2,20 @@
 struct SizeJobs: JobGroup {
   let files: DocumentFiles
 
-  var jobs: [Job] { DocumentKind.Words.allCases.flatMap(sizes) }
+  var jobs: [Job] {
+    [.ascii, .multilingual].flatMap(sizes) + [
+      size(ofTrips: 1, .json, goal: 2_900), size(ofTrips: 0, .flatJSON, goal: 4_000),
+    ]
+  }
+
+  /// What a document takes for itself: a flat one without trips is header and schema.
+  private func size(ofTrips count: Int, _ form: DocumentKind.Form, goal: Double) -> Job {
+    let kind = DocumentKind(rows: count, form: form)
+    return Job(
+      "size of a document, trips: \(count)", in: .bytes, goal: .atMost(goal), rounds: 1,
+      warmsUp: false,
+      Candidate(name: form.rawValue) { try files.size(files.document(kind)) })
+  }
 
   private func sizes(_ words: DocumentKind.Words) -> [Job] {
     [
