@@ -8,6 +8,8 @@ package final class ModelCatalog: Sendable {
   let oneWayReferences: [[StoredEnd]]
   /// The to-many relationships that their members store, by the members' column.
   let memberships: [StoredEnd: StoredEnd]
+  /// Whether rows of some class store the order of the members of a list.
+  let hasOrders: Bool
   /// The columns of members that refer to their owner, and the other ends, by hierarchy.
   let memberColumns: [[(column: Int, owner: StoredEnd)]]
   /// The stored ends of relationships that have an inverse, by hierarchy.
@@ -73,6 +75,7 @@ package final class ModelCatalog: Sendable {
         memberships[StoredEnd(hierarchy: end.destinationHierarchy, column: members)] = stored
       }
     }
+    hasOrders = (descriptions + namesakes.values).contains { !$0.orderSlots.isEmpty }
     oneWayReferences = oneWay.map { $0.sorted { $0.column < $1.column } }
     self.memberships = memberships
     optionalReferences = optional

@@ -65,6 +65,9 @@ package final class ModelDescription: Sendable {
   private let slotIndexes: [String: Int]
   /// The slots of to-many relationships whose rows store the order of their members.
   let orderSlots: [Int]
+  /// Whether some relationship needs an object, or a number of them.
+  let hasRuledRelationships: Bool
+  let hasEphemeralSlots: Bool
   /// The first slot of each class of the lineage, the root first.
   let levelBases: [Int]
   /// The attributes whose types may reject stored values, and their codings.
@@ -105,6 +108,12 @@ package final class ModelDescription: Sendable {
     orderSlots = slots.indices.filter {
       slots[$0].end?.storage == .order && slots[$0].column != nil
     }
+    hasRuledRelationships = slots.contains { slot in
+      guard let relationship = slot.end?.relationship else { return false }
+      return slot.isRequiredToOne || relationship.minimumCount ?? 0 > 0
+        || relationship.maximumCount ?? 0 > 0
+    }
+    hasEphemeralSlots = slots.contains(where: \.isEphemeral)
     levelBases = Self.levelBases(of: type)
     var checkedSlots: [Int: any AnyAttributeCoding] = [:]
     for (slot, metadata) in properties.enumerated() {

@@ -61,6 +61,7 @@ extension ContextCore {
       else { continue }
       stateOrder(of: object, slot: slot, column: owner.end.column)
     }
+    guard catalog.hasOrders else { return }
     // This context may have set lists whose members another context has changed.
     for models in [pending.inserted, pending.touched] {
       for model in models.values {

@@ -33,6 +33,8 @@ struct PendingChanges {
   var contradictions: [Contradiction.Place: Contradiction] = [:]
   /// Whether changes of another process came between these changes and the last save.
   var areMerged = false
+  /// Whether the base has become another one since the last save, so that touched objects may lack rows.
+  var haveOtherBase = false
 
   /// A union of an inserted object with an older one that has the same unique key.
   struct Union {

@@ -58,8 +58,16 @@ extension ContextCore {
     }
     // Stored objects come first, then inserted ones by key; the first object with a key stays. Only
     // changed objects are checked, so that a document with broken constraints can be edited.
-    let stored = pending.touched.inOrder {
-      isConcerned($0) && changesKey($0, properties)
+    var last: (description: ModelDescription, places: [(slot: Int, column: Int)]?)?
+    func places(of description: ModelDescription) -> [(slot: Int, column: Int)]? {
+      if let last, last.description === description { return last.places }
+      let found = self.places(of: properties, description)
+      last = (description, found)
+      return found
+    }
+    let stored = pending.touched.inOrder { model in
+      guard isConcerned(model), let description = model._$state.description else { return false }
+      return places(of: description).map(model._$changesKey(in:)) ?? false
     }
     let changed = Set(stored.map(\.key))
     let table = base.tables.tables[hierarchy]
@@ -73,15 +81,12 @@ extension ContextCore {
     var holders: [UniqueKey: any PersistentModel] = [:]
     var equal: [(newer: any PersistentModel, older: any PersistentModel)] = []
     var wanted: [[Value]] = []
-    var places: (description: ModelDescription, places: [(slot: Int, column: Int)]?)?
     holders.reserveCapacity(stored.count + inserted.count)
     for (_, model) in stored + inserted {
       guard let description = model._$state.description else { continue }
-      if places?.description !== description {
-        places = (description, self.places(of: properties, description))
-      }
       guard
-        let values = places?.places?.map({ model._$storedValue($0.slot, column: $0.column) }),
+        let values = places(of: description)?
+          .map({ model._$storedValue($0.slot, column: $0.column) }),
         let unique = UniqueKey(values)
       else { continue }
       if let other = holders[unique] {
@@ -142,17 +147,6 @@ extension ContextCore {
     }
     let table = Table(segments: segments + [builder.finish()])
     return DuplicateGroups(of: table, byColumns: Array(columns.indices), entities: [true]).isEmpty
-  }
-
-  private func changesKey(_ model: any PersistentModel, _ properties: [String]) -> Bool {
-    guard let description = model._$state.description else { return false }
-    return properties.contains { name in
-      guard let slot = description.slot(named: name), let column = description.slots[slot].column,
-        let new = model._$slotValue(slot).stored
-      else { return false }
-      let old = model._$state.segment?.value(at: Int(model._$state.row), column: column)
-      return old.flatMap { ComparisonKey($0) } != ComparisonKey(new)
-    }
   }
 
   /// Returns the slots and columns of properties; nil if rows do not store one of them.
@@ -255,6 +249,17 @@ extension ContextCore {
         }
         setRelated(of: holder, slot: slot, to: related)
       }
+    }
+  }
+}
+
+extension PersistentModel {
+  /// Whether the object has other values than its row in some slots.
+  fileprivate func _$changesKey(in places: [(slot: Int, column: Int)]) -> Bool {
+    places.contains { slot, column in
+      guard let new = _$slotValue(slot).stored else { return false }
+      let old = _$state.segment?.value(at: Int(_$state.row), column: column)
+      return old.flatMap { ComparisonKey($0) } != ComparisonKey(new)
     }
   }
 }

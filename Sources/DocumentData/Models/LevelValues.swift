@@ -30,6 +30,14 @@ enum SlotValue {
     }
   }
 
+  /// Whether a value may be refused although its property takes every value.
+  var needsCheck: Bool {
+    switch self {
+    case .failed, .decoded: true
+    case .unset, .value, .model, .models, .missing, .gone: false
+    }
+  }
+
   /// Returns the slot value of a type that only its coding can store.
   static func coded<Content>(_ content: Content) -> SlotValue {
     coded(content, by: AttributeCoding.shared(Content.self))

@@ -56,8 +56,12 @@ extension PersistentModel {
   /// Discards unsaved values, except those of ephemeral properties, which rows do not store; the
   /// other properties then read from the row again.
   func _$clearSlots() {
-    let slots = _$state.description?.slots ?? []
-    let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
+    let description = _$state.description
+    guard description?.hasEphemeralSlots ?? false else {
+      return _$visitLevels { level in level.box?.slots.removeAll() }
+    }
+    let slots = description?.slots ?? []
+    let bases = description?.levelBases ?? []
     var depth = 0
     _$visitLevels { level in
       let base = bases[depth]

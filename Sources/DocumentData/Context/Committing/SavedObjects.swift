@@ -16,18 +16,20 @@ struct SavedObjects {
     inserted = core.pending.inserted.inOrder().map(\.value)
     updated = Self.joined(
       core.pending.touched.inOrder().map(\.value.persistentModelID),
-      core.identifiers(of: core.pending.losses(since: core.base.tables)))
+      core.identifiers(
+        of: core.pending.losses(since: core.base.tables).filter {
+          core.pending.touched[$0.key] == nil
+        }))
     deleted = core.pending.deleted.inOrder().map(\.value.persistentModelID)
   }
 
   /// The objects with pending changes that a change set contains; it lacks reverted changes.
   init(_ changes: ChangeSet, of core: ContextCore) {
     inserted = core.pending.inserted.inOrder().map(\.value)
-    if !core.pending.touched.isEmpty {
+    if core.custom == nil {
+      updated = core.identifiers(of: changes.updated)
+    } else {
       updated = changes.updated.compactMap { core.pending.touched[$0.key]?.persistentModelID }
-    }
-    if !core.pending.lost.isEmpty {
-      updated = Self.joined(updated, core.identifiers(of: changes.updated))
     }
     deleted = changes.deleted.compactMap { core.pending.deleted[$0.key]?.persistentModelID }
   }
@@ -65,14 +67,14 @@ struct SavedObjects {
 }
 
 extension ContextCore {
-  /// The identifiers of updated rows without objects.
+  /// The identifiers of updated rows, which need no objects.
   fileprivate func identifiers(of rows: [UpdatedRow]) -> [PersistentIdentifier] {
     var identifiers: [PersistentIdentifier] = []
     identifiers.reserveCapacity(rows.count)
     var searches = base.tables.tables.map { RowSearch($0) }
     let names = schema.hierarchies.map { $0.entities.map(\.name) }
     let store = store.identifier
-    for row in rows where pending.touched[row.key] == nil {
+    for row in rows {
       guard let location = searches[row.hierarchy].location(of: row.key) else { continue }
       let segment = searches[row.hierarchy].table.segments[location.segment]
       identifiers.append(

@@ -111,7 +111,7 @@ extension ContextCore {
   ///
   /// - Throws: ``SwiftDataError/concurrentDeletion`` for any other edit of such an object.
   private func checkConcurrentDeletions() throws {
-    guard let (key, model) = forgetHarmlessChanges() else { return }
+    guard pending.haveOtherBase, let (key, model) = forgetHarmlessChanges() else { return }
     throw SwiftDataError(
       .concurrentDeletion, "it was deleted through another context; roll back to go on",
       entity: model._$state.description?.entityName, object: key)

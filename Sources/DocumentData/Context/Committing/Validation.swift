@@ -66,6 +66,12 @@ struct Validation {
   ) throws(SwiftDataError) {
     guard let description = model._$state.description else { return }
     let values = model._$slotValues()
+    // Most changed objects have plain values, and rules that their row keeps.
+    if model._$state.segment != nil, !description.hasRuledRelationships,
+      !values.contains(where: \.needsCheck)
+    {
+      return
+    }
     for (slot, property) in description.slots.enumerated() {
       let value = slot < values.count ? values[slot] : .unset
       // An attribute that was set needs no check.
