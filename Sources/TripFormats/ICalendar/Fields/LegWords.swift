@@ -164,15 +164,6 @@ struct LegWords: Hashable {
     (["de"], ["para"]), (["z", "ze"], ["do"]),
   ]
 
-  /// Words for vehicles by the mode of a leg, beside those of ``CalendarCategories``.
-  private static let vehicles: [String: Set<String>] = [
-    "flight": ["flug", "vol", "vuelo", "volo", "vlucht", "voo", "lot", "フライト"],
-    "train": ["zug", "tren", "treno", "trein", "trem", "comboio", "pociag", "列車", "電車"],
-    "bus": ["autobus", "autocar", "onibus", "autokar", "バス"],
-    "boat": ["fahre", "schiff", "traghetto", "veerboot", "bateau", "barco", "balsa", "prom"],
-    "car": ["auto", "voiture", "coche", "carro", "macchina"],
-  ]
-
   /// Returns the ends behind the words of one language, if all languages allow one reading only.
   private static func phrase(_ summary: String, _ mode: String?) -> LegWords? {
     guard summary.utf8.count <= longest else { return nil }
@@ -230,10 +221,8 @@ struct LegWords: Hashable {
 
   private static func isVehicle(_ word: String, of mode: String? = nil) -> Bool {
     let folded = DateLanguage.folded(word).filter { $0.isLetter }
-    if let known = CalendarCategories.mode(of: [folded.uppercased()]) {
-      return mode == nil || known == mode
-    }
-    return vehicles.contains { (mode == nil || $0.key == mode) && $0.value.contains(folded) }
+    let known = CalendarCategories.mode(of: [folded.uppercased()]) ?? KindWords.mode(of: folded)
+    return known != nil && (mode == nil || known == mode)
   }
 
   /// Sets the number to the words before and behind the ends.
