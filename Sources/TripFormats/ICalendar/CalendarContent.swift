@@ -2,7 +2,7 @@ import DocumentTables
 
 /// One calendar of a file with what its components mean, before they become objects.
 struct CalendarContent {
-  let parsed: ParsedCalendar
+  private(set) var parsed: ParsedCalendar
   /// What identifies the calendar: its UID, or else another property.
   var identity: String
   var reading: ComponentReading
@@ -48,7 +48,7 @@ struct CalendarContent {
       var unused = ImportReport()
       spans.append(
         reading.spans.span(
-          of: component.properties, isTask: component.isTask, &unused))
+          of: component.whole.properties, isTask: component.isTask, &unused))
     }
     self.identities = identities
     self.spans = spans
@@ -103,6 +103,25 @@ struct CalendarContent {
       report.note(
         .init(.olderVersion, line: dropped.line, subject: dropped.text("SUMMARY") ?? dropped.name))
     }
+  }
+
+  /// Puts the event of each departure from a stay into that of the arrival, which becomes the event of the whole stay.
+  ///
+  /// Events that a document has, or had, as objects of their own stay two. Of a stay of which the file has one event,
+  /// the document's other event stands for the missing one.
+  mutating func joinStays(_ stored: StoredCalendar) {
+    let pairs = StayPairs(parsed.components, identities, spans, stored)
+    guard !pairs.joined.isEmpty else { return }
+    for (index, component) in pairs.joined {
+      parsed.components[index] = component
+      var unused = ImportReport()
+      spans[index] = reading.spans.span(of: component.whole.properties, isTask: false, &unused)
+    }
+    for (index, identity) in pairs.identities { identities[index] = identity }
+    let left = parsed.components.indices.filter { !pairs.departures.contains($0) }
+    parsed.components = left.map { parsed.components[$0] }
+    identities = left.map { identities[$0] }
+    spans = left.map { spans[$0] }
   }
 
   /// Returns the identity of a component: its UID, and the occurrence that it replaces.

@@ -83,6 +83,7 @@ struct CalendarImport {
       try cancel(content, &stored)
       return
     }
+    content.joinStays(stored)
     let components = content.parsed.components
     var plan = CalendarPlan(components, content.spans, schema, content.reading.spans.zones)
     let left = leaveOut(of: &plan, content, stored)
@@ -215,7 +216,7 @@ struct CalendarImport {
   }
 
   static func title(_ component: CalendarComponent) -> String {
-    component.text("SUMMARY") ?? component.name
+    component.whole.text("SUMMARY") ?? component.name
   }
 
   // MARK: Objects

@@ -84,7 +84,7 @@ struct CalendarPlan {
         (
           index,
           stated[index]
-            ?? CalendarCategories.entity(of: components[index].properties, zones.edition)
+            ?? CalendarCategories.entity(of: components[index], zones.edition)
         )
       })
     let events = usable.compactMap { index in

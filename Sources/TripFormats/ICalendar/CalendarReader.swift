@@ -96,6 +96,7 @@ struct CalendarReader {
     _ component: CalendarComponent, _ entity: String, _ before: [ImportReport.Code: Int]
   ) {
     let hasPeople = schema.isTrip(entity)
+    let component = component.whole
     for line in component.lines {
       if line.name == "RRULE" || line.name == "RDATE" {
         report.note(

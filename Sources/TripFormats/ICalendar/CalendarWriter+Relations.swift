@@ -21,7 +21,7 @@ extension CalendarWriter {
       // What has no object is an older version of an event.
       owners[index] != nil
         ? reading.spans.span(
-          of: component.properties, isTask: component.isTask, &unused) : nil
+          of: component.whole.properties, isTask: component.isTask, &unused) : nil
     }
     let settled = stored[calendar]?.placements() ?? [:]
     // Each round states relations that only further relations could contradict.

@@ -237,6 +237,7 @@ struct CalendarWriter {
     result.components = result.components.indices.filter { index in
       olderVersions[index].map(unedited.contains) ?? true
     }.map { result.components[$0] }
+    result.components.divideStays()
     return (result, written)
   }
 
@@ -313,6 +314,11 @@ struct CalendarWriter {
         ["UID"], with: [ContentLine("UID", text: uid(of: object.key))].compactMap { $0 })
     }
     noteChange(&result, stamp(of: object.key))
+    if let (stored, place) = result.departure, stored != component.departure?.component {
+      var departure = stored
+      noteChange(&departure, stamp(of: object.key))
+      result = result.holding(departure, at: place)
+    }
     return result
   }
 

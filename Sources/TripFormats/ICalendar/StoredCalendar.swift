@@ -89,7 +89,7 @@ struct StoredCalendar {
     let components = records.compactMap(\.component)
     var unused = ImportReport()
     let spans = components.map { component in
-      reading.spans.span(of: component.properties, isTask: component.isTask, &unused)
+      reading.spans.span(of: component.whole.properties, isTask: component.isTask, &unused)
     }
     let plan = CalendarPlan(components, spans, schema, reading.spans.zones)
     return Dictionary(
@@ -152,7 +152,7 @@ struct StoredCalendar {
     var spans = reading.spans
     var unused = ImportReport()
     return record.component.flatMap {
-      spans.span(of: $0.properties, isTask: $0.isTask, &unused)?.firstDay
+      spans.span(of: $0.whole.properties, isTask: $0.isTask, &unused)?.firstDay
     }
   }
 
@@ -168,7 +168,8 @@ struct StoredCalendar {
     var unused = ImportReport()
     let spans = ofObjects.compactMap { record -> CalendarSpan? in
       guard record.parent?.isEmpty ?? false, let component = record.component else { return nil }
-      return reading.spans.span(of: component.properties, isTask: component.isTask, &unused)
+      return reading.spans.span(
+        of: component.whole.properties, isTask: component.isTask, &unused)
     }
     return ObjectContent(
       values: CalendarContent.tripValues(

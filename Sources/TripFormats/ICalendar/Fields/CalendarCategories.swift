@@ -30,9 +30,11 @@ enum CalendarCategories {
     return nil
   }
 
-  /// Returns the entity of a component inside a trip: that of its reservation, which the first edition did not read, or
-  /// else of its categories.
-  static func entity(of properties: [ContentLine], _ edition: TimeEdition) -> String {
+  /// Returns the entity of a component inside a trip: a stay of two events, or that of its reservation, which the first
+  /// edition did not read, or else of its categories.
+  static func entity(of component: CalendarComponent, _ edition: TimeEdition) -> String {
+    if component.departure != nil { return "Stay" }
+    let properties = component.properties
     let reservation = edition == .first ? nil : CalendarReservation(properties)
     return reservation?.form.entity ?? entity(of: words(of: properties))
   }

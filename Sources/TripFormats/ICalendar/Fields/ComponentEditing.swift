@@ -52,6 +52,11 @@ struct ComponentEditing {
     _ component: CalendarComponent, _ object: TripObject, _ participants: [TripParticipant],
     _ edits: Set<String>
   ) -> CalendarComponent {
+    if component.departure != nil {
+      let whole = component.whole
+      let edited = edit(whole, object, participants, edits)
+      return edited == whole ? component : component.stating(edited)
+    }
     var report = ImportReport()
     guard !edits.isEmpty, let base = reading.read(component, as: object.entity, &report) else {
       return component

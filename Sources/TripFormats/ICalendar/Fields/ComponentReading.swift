@@ -45,6 +45,7 @@ struct ComponentReading {
     _ component: CalendarComponent, as entity: String, isExact: Bool = true,
     _ report: inout ImportReport
   ) -> ComponentContent? {
+    let component = component.whole
     let properties = component.properties
     let isTask = component.isTask
     var timing = ImportReport()

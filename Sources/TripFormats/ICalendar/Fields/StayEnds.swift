@@ -1,0 +1,203 @@
+import DocumentTables
+
+/// Which end of a stay an event is, by its words, and where one stays.
+///
+/// Programs that show appointments write a stay as two events:
+///
+///     Check-in: Park Hotel Tokyo       4 May, 15:00 to 15:30     ┐ one stay: a document keeps the second event
+///     Check-out: Park Hotel Tokyo     10 May, 11:00 to 11:30     ┘ in the first one
+struct StayEnd {
+  let isArrival: Bool
+  /// Where one stays, without the words.
+  let name: String
+
+  private static let arrivals: Set<String> = [
+    "check in", "checkin", "hotel check in", "einchecken", "inchecken", "zameldowanie",
+    "registro de entrada", "チェックイン",
+  ]
+  private static let departures: Set<String> = [
+    "check out", "checkout", "hotel check out", "auschecken", "uitchecken", "wymeldowanie",
+    "registro de salida", "チェックアウト",
+  ]
+  /// Words between those and the name.
+  private static let prepositions = [
+    "at", "from", "of", "im", "in", "aus", "vom", "a", "à", "au", "de", "en", "bij", "uit", "w",
+    "z",
+  ]
+  /// The most words that say which end it is.
+  private static let mostWords = 3
+
+  /// Nil for the words of any other event.
+  init?(_ summary: String) {
+    guard summary.utf8.count <= 1024 else { return nil }
+    let text = summary.trimmingSpaces
+    if let found = Self.divided(text) ?? Self.led(text), !found.name.isEmpty {
+      self = found
+    } else {
+      return nil
+    }
+  }
+
+  private init(isArrival: Bool, name: some StringProtocol) {
+    self.isArrival = isArrival
+    self.name = String(name).trimmingSpaces
+  }
+
+  /// Reads words that a mark divides from the name, in front of it or behind it.
+  private static func divided(_ text: String) -> StayEnd? {
+    for mark in [": ", "：", " - ", " – ", " — "] {
+      let parts = text.parts(dividedBy: mark, omittingEmpty: false).map(String.init)
+      guard parts.count > 1 else { continue }
+      if let isArrival = isArrival(parts[0]) {
+        return StayEnd(isArrival: isArrival, name: parts.dropFirst().joined(separator: mark))
+      }
+      if let isArrival = isArrival(parts[parts.count - 1]) {
+        return StayEnd(isArrival: isArrival, name: parts.dropLast().joined(separator: mark))
+      }
+    }
+    return nil
+  }
+
+  /// Reads words in front of the name, with a preposition between: `Check in at Park Hotel`.
+  private static func led(_ text: String) -> StayEnd? {
+    var words = text.parts(dividedBy: " ", omittingEmpty: true).map(String.init)[...]
+    for count in 1...mostWords where count < words.count {
+      guard let isArrival = isArrival(words.prefix(count).joined(separator: " ")) else { continue }
+      words = words.dropFirst(count)
+      if words.count > 1, let first = words.first, prepositions.contains(first.lowercased()) {
+        words = words.dropFirst()
+      }
+      return StayEnd(isArrival: isArrival, name: words.joined(separator: " "))
+    }
+    return nil
+  }
+
+  /// Whether words say the arrival, or the departure; nil if they say neither.
+  private static func isArrival(_ words: String) -> Bool? {
+    guard words.utf8.count <= 64 else { return nil }
+    let folded = DateLanguage.folded(words.trimmingSpaces).map { $0 == "-" ? " " : $0 }
+    let plain = String(folded)
+    return arrivals.contains(plain) ? true : departures.contains(plain) ? false : nil
+  }
+}
+
+/// The event of a departure in that of the arrival.
+extension CalendarComponent {
+  /// The property with the place of the departure among the components of its calendar.
+  static let placeProperty = ComponentReading.prefix + "PLACE"
+
+  /// The event of the departure from a stay, and its place in the calendar; nil for any other component.
+  var departure: (component: CalendarComponent, place: Int)? {
+    guard let begin = departureBegin, let place = Int(lines[begin + 1].value) else { return nil }
+    let own = lines[(begin + 2)..<(lines.count - 1)]
+    return (CalendarComponent(name: "VEVENT", lines: Array(own)), place)
+  }
+
+  /// The line on which the event of the departure begins, behind all others.
+  private var departureBegin: Int? {
+    guard lines.last?.name == "END" else { return nil }
+    return lines.indices.dropLast(2).first { index in
+      lines[index].name == "BEGIN" && lines[index + 1].name.isSpelled(Self.placeProperty)
+    }
+  }
+
+  /// Returns the event of an arrival with that of the departure in it.
+  func holding(_ departure: CalendarComponent, at place: Int) -> CalendarComponent {
+    var result = alone
+    let head = [
+      ContentLine("BEGIN", value: "VEVENT"), ContentLine(Self.placeProperty, value: String(place)),
+    ]
+    result.lines += head.compactMap { $0 } + departure.lines
+    result.lines += [ContentLine("END", value: "VEVENT")].compactMap { $0 }
+    return result
+  }
+
+  /// The component without the event of the departure.
+  var alone: CalendarComponent {
+    guard let begin = departureBegin else { return self }
+    var result = self
+    result.lines = Array(lines[..<begin])
+    return result
+  }
+
+  /// The component as one event, from the arrival to the departure.
+  var whole: CalendarComponent {
+    guard let (departure, _) = departure else { return self }
+    var result = alone
+    let name = result.text("SUMMARY").flatMap { StayEnd($0) }?.name
+    if let name { result.set("SUMMARY", to: ContentLine("SUMMARY", text: name)) }
+    result.set("DTEND", to: departure.property("DTSTART").flatMap { $0.renamed("DTEND") })
+    result.replace(["DURATION"], with: [])
+    return result
+  }
+
+  /// Returns the component with what an edit has made of it as one event.
+  func stating(_ edited: CalendarComponent) -> CalendarComponent {
+    guard let (stored, place) = departure else { return edited }
+    var departure = stored
+    let before = whole
+    var arrival = edited
+    guard let end = edited.property("DTEND") else {
+      // No event says that a stay has an open end.
+      arrival.set(
+        ComponentReading.entityProperty,
+        to: ContentLine(ComponentReading.entityProperty, value: "Stay"))
+      return arrival
+    }
+    let own = alone
+    arrival.replace(
+      ["DTEND", "DURATION"],
+      with: own.properties.filter { ["DTEND", "DURATION"].contains($0.name) })
+    if edited.property("DTSTART") != before.property("DTSTART") {
+      arrival.replace(["DTEND", "DURATION"], with: [])
+    }
+    if end != before.property("DTEND") {
+      departure.set("DTSTART", to: end.renamed("DTSTART"))
+      departure.replace(["DTEND", "DURATION"], with: [])
+    }
+    if edited.text("SUMMARY") == before.text("SUMMARY") {
+      arrival.set("SUMMARY", to: own.property("SUMMARY"))
+    } else if let old = before.text("SUMMARY"), let new = edited.text("SUMMARY") {
+      arrival.rename(old, to: new, in: own, orSaying: "Check-in: ")
+      departure.rename(old, to: new, in: departure, orSaying: "Check-out: ")
+    }
+    return arrival.holding(departure, at: place)
+  }
+
+  /// States a name in the words around the old one.
+  ///
+  /// - Parameter words: What stands before a name that is not in the old words once.
+  private mutating func rename(
+    _ old: String, to new: String, in source: CalendarComponent, orSaying words: String
+  ) {
+    let summary = source.text("SUMMARY") ?? ""
+    let parts = summary.parts(dividedBy: old, omittingEmpty: false).map(String.init)
+    let words = parts.count == 2 ? parts[0] + new + parts[1] : words + new
+    set("SUMMARY", to: ContentLine("SUMMARY", text: words))
+  }
+
+  /// Replaces the component's own property of a name.
+  private mutating func set(_ name: String, to line: ContentLine?) {
+    replace([name], with: [line].compactMap { $0 })
+  }
+}
+
+extension [CalendarComponent] {
+  /// Makes two events of each stay, the departure at its place.
+  mutating func divideStays() {
+    let departures = compactMap(\.departure).sorted { $0.place < $1.place }
+    guard !departures.isEmpty else { return }
+    self = map(\.alone)
+    for (component, place) in departures {
+      insert(component, at: Swift.max(0, Swift.min(place, count)))
+    }
+  }
+}
+
+extension ContentLine {
+  /// Returns the line under another name.
+  fileprivate func renamed(_ name: String) -> ContentLine? {
+    let rest = text.utf8.drop { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
+    return try? ContentLine(name + String(Substring(rest)))
+  }
+}
