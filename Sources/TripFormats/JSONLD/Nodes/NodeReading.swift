@@ -135,6 +135,7 @@ struct NodeReading: Sendable {
             case .floating: note(.floatingTime, path.text, "read as \(zone)")
             case .skipped: note(.skippedTime, path.text, zone)
             case .form: note(.valueForm, path.text, value.nodeText ?? "")
+            case .unknownZone(let name): note(.unknownZone, path.text, "\(name), left out")
             }
           }
         case nil: note(.unreadMoment, path.text, value.nodeText ?? "")
@@ -189,7 +190,7 @@ struct NodeReading: Sendable {
     case .price(let name, let amount, let currency):
       var members: [String: Tree] = [:]
       if let value = node.value(at: amount) {
-        members["amount"] = Self.amount(value).map { .spelled(.decimal, $0) }
+        members["amount"] = Self.amount(value, edition).map { .spelled(.decimal, $0) }
         if members["amount"] == nil {
           note(.unreadProperty, amount.text, value.nodeText ?? "")
         }
@@ -257,14 +258,18 @@ struct NodeReading: Sendable {
   }
 
   /// Returns an amount, a number or its text, as a decimal; nil if it is none.
-  private static func amount(_ value: Tree) -> String? {
+  private static func amount(_ value: Tree, _ edition: TimeEdition) -> String? {
     let text: String? =
       switch value {
       case .integer(let number): String(number)
       case .double(let number): FloatingPointText.text(number)
       default: value.nodeText
       }
-    let decimal = text.flatMap { try? ScalarType.decimal.spelling(of: $0.trimmingSpaces) }
+    let decimal = text.flatMap { text in
+      edition == .first
+        ? try? ScalarType.decimal.spelling(of: text.trimmingSpaces)
+        : DecimalWords.spelling(of: text.trimmingSpaces)
+    }
     // A decimal may be NaN, which is no amount.
     return decimal == "NaN" ? nil : decimal
   }

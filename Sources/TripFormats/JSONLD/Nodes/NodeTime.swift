@@ -9,7 +9,11 @@ enum NodeTime: Hashable, Sendable {
   case time(ClockTimeText)
 
   /// How a value was read that leaves something open.
-  enum Problem: Hashable { case floating, skipped, form }
+  enum Problem: Hashable {
+    case floating, skipped, form
+    /// The value names a zone that is not known.
+    case unknownZone(String)
+  }
 
   /// Reads a value; nil if it is neither a day nor a time.
   ///
@@ -31,6 +35,7 @@ enum NodeTime: Hashable, Sendable {
     let local = day * 86_400 + second
     let named = value["timezone"]?.textValue ?? stated.zone
     let zone = named.flatMap { KnownZone($0, edition) }
+    if let named, zone == nil, !named.isEmpty { problem = .unknownZone(named) }
     if let offset = stated.offset {
       // The instant is stated; the zone shows it by the clock of the place.
       let time =
@@ -49,7 +54,7 @@ enum NodeTime: Hashable, Sendable {
       self = .time(.local(time))
       return
     }
-    if zone == nil { problem = .floating }
+    if zone == nil, problem == nil { problem = .floating }
     var isSkipped = false
     let time = known.time(local: local, nanosecond: stated.nanosecond, isSkipped: &isSkipped)
     if isSkipped { problem = .skipped }
