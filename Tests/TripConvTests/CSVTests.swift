@@ -6,7 +6,7 @@ import Testing
 struct CSVTests {
   private let folder = ScratchFolder()
   private static let bookings = """
-    Hotel;Check-in;Check-out;Price
+    Hotel;Check-in;Check-out;Weather
     Borges;03.05.2024;05.05.2024;90
     "broken"x;04.05.2024;;
     Ibis;soon;08.05.2024;
@@ -21,9 +21,9 @@ struct CSVTests {
     #expect(read.errors.contains("a.csv:3: warning: the quotes of the row are broken"))
     #expect(
       read.errors.contains("a.csv:4:6: warning: Check-in: the day or the time cannot be read"))
-    #expect(read.errors.contains("note: kept for export: Price"))
+    #expect(read.errors.contains("note: kept for export: Weather"))
     let bad = try String(decoding: folder.bytes("bad.csv"), as: UTF8.self)
-    #expect(bad == "Hotel;Check-in;Check-out;Price\n\"broken\"x;04.05.2024;;\n")
+    #expect(bad == "Hotel;Check-in;Check-out;Weather\n\"broken\"x;04.05.2024;;\n")
     let written = try folder.run("convert", "a.trips", "-o", "b.csv")
     #expect(written.status == 0 && written.errors.isEmpty, "\(written.errors)")
     let text = try String(decoding: folder.bytes("b.csv"), as: UTF8.self)

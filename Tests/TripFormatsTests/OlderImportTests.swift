@@ -89,7 +89,7 @@ import Testing
     ("bookings.csv", TripFormat.csv), ("airports.json", .jsonLD), ("legs.ics", .iCalendar),
     ("voyages.csv", .csv), ("wien.csv", .csv), ("london.csv", .csv), ("answers.csv", .csv),
     ("days.csv", .csv), ("kinds.csv", .csv), ("tours.csv", .csv), ("stops.csv", .csv),
-    ("office.csv", .csv),
+    ("office.csv", .csv), ("nights.ics", .iCalendar), ("hotels.csv", .csv), ("arten.csv", .csv),
   ].map { file, format in
     Case(
       file: file, format: format, entity: "", text: "", field: "", old: "", new: "", value: "",

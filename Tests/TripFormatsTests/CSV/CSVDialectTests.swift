@@ -159,7 +159,8 @@ import Testing
       ("Start date", "startDate"), ("CHECK-IN", "start"), ("check_out date", "endDate"),
       ("Confirmation number", "reservationNumber"), ("Lat", "location.latitude"),
       ("Flight #", "number"), ("From", "from"), ("Hotel", "name"), ("URL", "links"),
-      ("Trip name", "trip"), ("Departure airport code", "fromLocation.code"), ("Price", ""),
+      ("Trip name", "trip"), ("Departure airport code", "fromLocation.code"), ("Price", "price"),
+      ("Weather", ""),
       ("notes", "notes"), ("  Title ", "name"), ("Time zone", "timeZone"),
       ("Start zone", "startZone"),
     ])

@@ -35,6 +35,8 @@ enum CSVField: Hashable, Sendable {
   /// All of a location as JSON.
   case wholeLocation(Place)
   case isConfirmed, reservationNumber, status
+  /// The currency of prices whose cells have none.
+  case currency
   /// An attribute that no other program has a column for.
   case attribute(String)
 
@@ -84,6 +86,7 @@ enum CSVField: Hashable, Sendable {
     case .isConfirmed: "isConfirmed"
     case .reservationNumber: "reservationNumber"
     case .status: "status"
+    case .currency: "currency"
     case .attribute(let name): name
     }
   }
@@ -192,6 +195,8 @@ enum CSVField: Hashable, Sendable {
     }
     add(.attribute("telephone"), "telephone phone phonenumber telephonenumber")
     add(.attribute("isCancelled"), "cancelled canceled iscanceled")
+    add(.attribute("price"), "cost costs fare totalprice totalcost pricepaid")
+    add(.currency, "currencycode pricecurrency")
     add(.attribute("departureGate"), "departureplatform")
     add(.attribute("arrivalGate"), "arrivalplatform")
     return fields

@@ -13,8 +13,11 @@ struct CSVCellSpelling {
   }
 
   /// Returns the text of a value in place of another cell's.
+  ///
+  /// - Parameter statesCurrency: Whether the cell of a price states its currency.
   func text(
-    _ value: Value, _ target: CSVEntityPlan.Target, _ type: AttributeType?, insteadOf old: String
+    _ value: Value, _ target: CSVEntityPlan.Target, _ type: AttributeType?, insteadOf old: String,
+    statesCurrency: Bool = true
   ) -> String {
     switch (target, value) {
     case (.member(let member), .tree(let tree)):
@@ -24,6 +27,9 @@ struct CSVCellSpelling {
       default: return ""
       }
     case (.member, _): return ""
+    case (.attribute(let attribute), .tree(let price)) where attribute.name == "price":
+      return StatedPrice.text(
+        of: price, hasDecimalComma: hasDecimalComma, statesCurrency: statesCurrency)
     case (.cancellation, .text(let status)):
       return word(status.isSpelled("cancelled"), insteadOf: old)
     case (.cancellation, .bool(let isCancelled)):

@@ -70,6 +70,9 @@ struct CSVColumns: Hashable, Sendable {
   /// Whether rows of hours are items in a table of trips that says which rows take whole days; not in files that were read when each of
   /// its rows was a trip.
   var hasItemsOfHours = false
+  /// The edition of the rules for what a row is: since the second, a row without a name and any cell of a stay or a leg is an item in a
+  /// table of these, and words for kinds and vehicles are known in all languages.
+  var kindEdition: Int64 = 1
   /// Whether numbers have a decimal comma.
   var hasDecimalComma = false
   /// The zone of times without one, if an option stated it.
@@ -199,6 +202,21 @@ struct CSVColumns: Hashable, Sendable {
     }
     guard !isPart, hasDay(.start), hasDay(.end) else { return }
     columns[place].field = .name
+  }
+
+  /// Reads rows by the rules of today, if these make a difference to the file.
+  mutating func setKindEdition() {
+    let hasKinds = entity == "Stay" || entity == "Leg"
+    if !isOwn, hasKinds || place(of: .entity) != nil || place(of: .mode) != nil { kindEdition = 2 }
+  }
+
+  /// Leaves prices out of a table of trips, which have none.
+  mutating func dropPrices() {
+    guard entity == "Trip", place(of: .entity) == nil else { return }
+    for place in columns.indices
+    where [.attribute("price"), .currency].contains(columns[place].field) {
+      columns[place].field = nil
+    }
   }
 
   private func hasDay(_ edge: CSVField.Edge) -> Bool {
@@ -332,6 +350,7 @@ extension CSVColumns {
     isOwn = tree["own"]?.boolValue ?? false
     hasSeveralKinds = tree["severalKinds"]?.boolValue ?? false
     hasItemsOfHours = tree["itemsOfHours"]?.boolValue ?? false
+    kindEdition = tree["kinds"]?.integerValue ?? 1
     hasDecimalComma = tree["decimalComma"]?.boolValue ?? false
     timeZone = FloatingZone.name(in: tree)
     fallbackName = tree["name"]?.textValue ?? ""
@@ -363,6 +382,7 @@ extension CSVColumns {
     members["language"] = language.map { .text($0.rawValue) }
     if hasSeveralKinds { members["severalKinds"] = .bool(true) }
     if hasItemsOfHours { members["itemsOfHours"] = .bool(true) }
+    if kindEdition != 1 { members["kinds"] = .integer(kindEdition) }
     if epoch != .year1900 { members["epoch"] = .integer(epoch.rawValue) }
     FloatingZone.state(timeZone, in: &members)
     edition.state(in: &members)

@@ -59,6 +59,10 @@ struct CSVEntityPlan: Sendable {
   let columns: [ColumnLayout]
   private(set) var entries: [Entry] = []
   private(set) var moments: [Moment] = []
+  /// The cells with the currency of a price whose cell has none.
+  private(set) var currency = CSVCells()
+  /// The column of the hierarchy with the price.
+  let priceColumn: Int?
   let tripColumn: Int?
   let isTrip: Bool
   /// The columns of the hierarchy that say whether an object is cancelled.
@@ -78,6 +82,7 @@ struct CSVEntityPlan: Sendable {
     isTrip = schema.isTrip(entity)
     tripColumn = isTrip ? nil : own.column(of: "trip")
     cancellation = (own.column(of: "isCancelled"), own.column(of: "status"))
+    priceColumn = own.column(of: "price")
     var blank = [Value](repeating: .null, count: self.columns.count)
     for (name, value) in schema.blankValues(of: entity) {
       if let column = own.column(of: name) { blank[column] = value }
@@ -86,6 +91,7 @@ struct CSVEntityPlan: Sendable {
     self.blank = blank
     if columns.isOwn { addOwn(columns, layout) } else { addForeign(columns, in: kinds) }
     for index in entries.indices { entries[index].cells.finish() }
+    currency.finish()
     for index in moments.indices {
       for part in moments[index].cells.keys { moments[index].cells[part]?.finish() }
     }
@@ -155,6 +161,10 @@ struct CSVEntityPlan: Sendable {
         if case .moment(let edge, let part)? = column.field {
           guard (known != nil) == isNamed else { continue }
           moments[edge == .start ? 0 : 1].cells[part, default: CSVCells()].append(place)
+          continue
+        }
+        if column.field == .currency {
+          if isNamed, priceColumn != nil { currency.append(place) }
           continue
         }
         if column.field == .zone {
@@ -267,7 +277,7 @@ struct CSVEntityPlan: Sendable {
   /// Returns the attribute that a field is of this entity.
   func property(_ field: CSVField) -> String? {
     switch field {
-    case .entity, .key, .identity, .trip, .moment, .zone: nil
+    case .entity, .key, .identity, .trip, .moment, .zone, .currency: nil
     case .name: entity.name == "BucketListItem" ? "title" : "name"
     case .place: isTrip ? "destination" : "address"
     case .notes: entity.name == "BucketListItem" ? "details" : "notes"

@@ -60,6 +60,8 @@ struct CSVFileHead {
     }
     columns.setEntity(hasShortRows: hasShortRows)
     columns.hasItemsOfHours = columns.entity == "Trip" && columns.wholeDaysPlace != nil
+    columns.setKindEdition()
+    columns.dropPrices()
   }
 
   /// The rows of the file, with the header.
@@ -218,7 +220,12 @@ struct CSVFileHead {
           samples[place].filled += 1
           samples[place].labels.insert(ComparisonText(text.trimmingSpaces))
         case .location, .attribute:
-          if text.contains(","), CSVWords.number(text, hasDecimalComma: true) != nil { commas += 1 }
+          guard text.contains(",") else { continue }
+          if CSVWords.number(text, hasDecimalComma: true) != nil
+            || StatedPrice(text.trimmingSpaces, hasDecimalComma: true) != nil
+          {
+            commas += 1
+          }
         default: break
         }
       }
@@ -350,6 +357,7 @@ struct CSVFileHead {
     }
     columns.hasSeveralKinds = earlier.hasSeveralKinds
     columns.hasItemsOfHours = earlier.hasItemsOfHours
+    columns.kindEdition = earlier.kindEdition
     columns.setEntity(hasShortRows: hasShortRows)
   }
 

@@ -256,11 +256,18 @@ struct CSVRowEditing {
       {
         continue
       }
+      let currency =
+        isExact || entry.column != plan.priceColumn
+        ? nil : plan.currency.inOrder.first { $0 < count }
       let text =
         isExact && type != .scalar(.text) && !isMember(entry.target)
         ? CSVCellSpelling.exact(value, type)
-        : spelling.text(value, entry.target, type, insteadOf: old)
+        : spelling.text(
+          value, entry.target, type, insteadOf: old, statesCurrency: currency == nil)
       set(place, text, &cells)
+      if let currency, case .tree(let price) = value {
+        set(currency, price["currency"]?.textValue ?? "", &cells)
+      }
       guard text.isEmpty else { continue }
       for other in places where other < count { set(other, "", &cells) }
     }

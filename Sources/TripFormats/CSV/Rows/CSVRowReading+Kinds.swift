@@ -4,13 +4,15 @@ import DocumentTables
 extension CSVRowReading {
   private func statedEntity(_ row: CSVRecordStream) -> String? {
     guard let cell = entityCell, !row.isEmpty(cell),
-      let stated = CSVWords.entity(row.text(cell), schema), plans[stated.entity] != nil,
+      let entity = CSVWords.entity(row.text(cell), schema)
+        ?? (columns.kindEdition > 1 ? KindWords.entity(of: row.text(cell)) : nil),
+      plans[entity] != nil,
       // In other programs a ticket is something to do, not a seat.
-      columns.isOwn || stated.entity != "Ticket"
+      columns.isOwn || entity != "Ticket"
     else { return nil }
     // Without the places of its ends, a leg would have no words.
-    let isItem = stated.entity == "Leg" && !hasLegEnds && !row.text(cell).isSpelled("Leg")
-    return isItem ? "BucketListItem" : stated.entity
+    let isItem = entity == "Leg" && !hasLegEnds && !row.text(cell).isSpelled("Leg")
+    return isItem ? "BucketListItem" : entity
   }
 
   /// The kinds whose columns are filled in a row that states no entity.
@@ -61,6 +63,11 @@ extension CSVRowReading {
       isLeg = true
     }
     if !isLeg, columns.hasItemsOfHours, columns.entity == "Trip", takesHours(row) {
+      return ("BucketListItem", true)
+    }
+    if !isLeg, columns.kindEdition > 1, columns.entity == "Stay" || columns.entity == "Leg",
+      nameCells.allSatisfy({ $0 >= row.cells.count || row.isEmpty($0) })
+    {
       return ("BucketListItem", true)
     }
     return (isLeg ? "Leg" : columns.entity, true)

@@ -51,6 +51,7 @@ struct CSVRowReading {
   let hasWholeDays: Bool
   let isFlightLog: Bool
   let hints: [(cell: Int, entity: String)]
+  let nameCells: [Int]
   /// The columns that make a row an object of a kind, if a row may have several.
   let kindCells: [(cell: Int, kind: CSVRowKinds)]
   /// The columns with a meaning that the object of a row may not get, by its entity; most tables have none.
@@ -109,6 +110,7 @@ struct CSVRowReading {
           columns.columns[cell].field != nil && !sole.contains(cell) && !told.contains(cell)
         }
       }
+    nameCells = columns.columns.indices.filter { columns.columns[$0].field == .name }
     hints = columns.columns.enumerated().compactMap { place, column in
       column.hint.map { (place, $0) }
     }
@@ -175,6 +177,16 @@ struct CSVRowReading {
         if let cell = moment.cell(part, in: row) { placed.insert(cell) }
       }
     }
+    for plan in plans {
+      let price = plan.entries.first { $0.column == plan.priceColumn }?.cells
+      guard let price = price?.first(in: row, where: { !row.isEmpty($0) }),
+        let cell = plan.currency.first(in: row, where: { !row.isEmpty($0) }),
+        let stated = StatedPrice(
+          row.text(price).trimmingSpaces, hasDecimalComma: columns.hasDecimalComma),
+        stated.currency == nil
+      else { continue }
+      placed.insert(cell)
+    }
     guard filled.contains(where: { !placed.contains($0) }) else { return [] }
     // A repeated text says nothing more.
     let texts = Set(placed.filter { $0 < row.cells.count }.map { row.text($0).trimmingSpaces })
@@ -193,6 +205,7 @@ struct CSVRowReading {
     for (moment, edge) in zip(plan.moments, CSVField.Edge.allCases) where !moment.isEmpty {
       read(moment, edge, plan, row, &result)
     }
+    readCurrency(plan, row, &result)
     finishDays(plan, row, &result)
     return result
   }
@@ -304,8 +317,22 @@ struct CSVRowReading {
       else { return nil }
       return .text(time.text)
     case .array(.url, _): return links(text)
+    case .structure where attribute.name == "price":
+      return StatedPrice(trimmed, hasDecimalComma: columns.hasDecimalComma)
+        .map { attribute.type.whole(.tree($0.tree)) }
     default: return nil
     }
+  }
+
+  /// Gives a price the currency of its own column, if its cell has none.
+  private func readCurrency(_ plan: CSVEntityPlan, _ row: CSVRecordStream, _ result: inout CSVRow) {
+    guard let column = plan.priceColumn, case .tree(let price) = result.values[column],
+      price["currency"]?.isNull ?? true,
+      let cell = plan.currency.first(in: row, where: { !row.isEmpty($0) })
+    else { return }
+    let currency = StatedPrice.code(of: row.text(cell).trimmingSpaces)
+    let stated = Value.tree(price.replacing("currency", with: .text(currency)))
+    result.values[column] = plan.columns[column].attribute?.type.whole(stated) ?? stated
   }
 
   private func member(
@@ -352,6 +379,7 @@ struct CSVRowReading {
     if let mode = CalendarCategories.mode(of: words), !isKind || mode != "unknown" {
       return .text(mode)
     }
+    if columns.kindEdition > 1, let mode = KindWords.mode(beginning: text) { return .text(mode) }
     return isKind ? nil : .text(text)
   }
 }

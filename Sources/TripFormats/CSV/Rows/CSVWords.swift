@@ -2,15 +2,13 @@ import DocumentTables
 
 /// Words that cells have for entities, modes, truth and numbers.
 enum CSVWords {
-  /// Returns the entity that a cell of the column `entity` or `type` names, and the mode of a leg.
-  static func entity(_ text: String, _ schema: TripSchema) -> (entity: String, mode: String?)? {
-    if schema.isEntity(text) { return (text, nil) }
-    let folded = CSVField.folded(text)
-    if let entity = entities[folded] { return (entity, nil) }
+  /// Returns the entity that a cell of the column `entity` or `type` names.
+  static func entity(_ text: String, _ schema: TripSchema) -> String? {
+    if schema.isEntity(text) { return text }
+    if let entity = entities[CSVField.folded(text)] { return entity }
     let words = words(of: text)
-    if words.contains(where: CalendarCategories.stay.contains) { return ("Stay", nil) }
-    if let mode = CalendarCategories.mode(of: words) { return ("Leg", mode) }
-    return nil
+    if words.contains(where: CalendarCategories.stay.contains) { return "Stay" }
+    return CalendarCategories.mode(of: words) == nil ? nil : "Leg"
   }
 
   /// Returns the words of a text that can be those of a list, in upper case.

@@ -1,0 +1,87 @@
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+import Testing
+
+@testable import TripFormats
+
+/// Prices in tables.
+@Suite struct CSVPriceTests {
+  private func price(_ amount: String, _ currency: String?) -> Tree {
+    var members: [String: Tree] = ["amount": .spelled(.decimal, amount)]
+    members["currency"] = currency.map { .text($0) }
+    return .members(members)
+  }
+
+  private func stated(_ tables: Tables) throws -> [Tree] {
+    try tables.testObjects("Stay").compactMap { stay in
+      guard case .tree(.object(let members)) = stay["price"] else { return nil }
+      return .object(members.filter { !$0.value.isNull })
+    }
+  }
+
+  @Test(
+    "A price is read in the forms in which people write it",
+    arguments: [
+      ("120", false, "120", nil), ("120.50 EUR", false, "120.5", "EUR"),
+      ("€ 99", false, "99", "EUR"), ("1,250.00 GBP", false, "1250", "GBP"),
+      ("1.250,00 €", true, "1250", "EUR"), ("12,5 zł", true, "12.5", "PLN"),
+      ("1'250.- ", false, nil, nil), ("CHF 1'250.50", false, "1250.5", "CHF"),
+      ("$15", false, "15", "$"), ("1 250 kr", false, "1250", "kr"),
+      ("3,000 円", false, "3000", "JPY"),
+      ("1,250,000 ₩", false, "1250000", "KRW"), ("-20 EUR", false, "-20", "EUR"),
+      ("1.250", false, nil, nil), ("1.250", true, "1250", nil), ("120 p.p.", false, nil, nil),
+      ("2 x 60 EUR", false, nil, nil), ("free", false, nil, nil), ("12.5.2026", false, nil, nil),
+      ("EUR 5 EUR", false, nil, nil),
+    ] as [(String, Bool, String?, String?)])
+  func forms(_ text: String, _ comma: Bool, _ amount: String?, _ currency: String?) {
+    let found = StatedPrice(text, hasDecimalComma: comma)
+    #expect(found?.amount == amount)
+    #expect(found?.currency == currency)
+  }
+
+  @Test("A column of prices is read with its currency, from the cell or from a column")
+  func columns() throws {
+    let text = "Hotel,Check-in,Price,Currency\nRitz,2026-05-01,120,EUR\nPlaza,2026-05-03,$15,EUR\n"
+    let file = try CSVFile(text)
+    #expect(try stated(file.tables) == [price("120", "EUR"), price("15", "$")])
+    #expect(file.report.keptNames.isEmpty == false)
+    #expect(try file.written == text)
+    let german = try CSVFile("Hotel;Anreise;Preis\nRitz;1.5.2026;1.250,50 €\n")
+    #expect(try stated(german.tables) == [price("1250.5", "EUR")])
+  }
+
+  @Test("An edited price is written in the form of the table, and read again")
+  func edited() throws {
+    let texts = [
+      "Hotel,Check-in,Price\nRitz,2026-05-01,120 EUR\n": "Ritz,2026-05-01,99.5 USD\n",
+      "Hotel,Check-in,Price,Currency\nRitz,2026-05-01,120,EUR\n": "Ritz,2026-05-01,99.5,USD\n",
+      "Hotel;Anreise;Preis\nRitz;1.5.2026;120,00 €\n": "Ritz;1.5.2026;99,5 USD\n",
+    ]
+    for (text, row) in texts {
+      let file = try CSVFile(text)
+      let key = try #require(file.objects("Stay").first).key
+      let tables = try file.tables.setting("price", of: key, to: .tree(price("99.5", "USD")))
+      let written = try CSVFile.written(tables)
+      #expect(written.hasSuffix(row), "\(written)")
+      #expect(try stated(try CSVFile(written).tables) == [price("99.5", "USD")])
+    }
+  }
+
+  @Test("The column of a price that no cell had is read again")
+  func appended() throws {
+    let file = try CSVFile("Hotel,Check-in\nRitz,2026-05-01\n")
+    let key = try #require(file.objects("Stay").first).key
+    let tables = try file.tables.setting("price", of: key, to: .tree(price("7", nil)))
+    let written = try CSVFile.written(tables)
+    #expect(try stated(try CSVFile(written).tables) == [price("7", nil)])
+  }
+
+  @Test("A cell that is no price is named, and stays")
+  func unread() throws {
+    let text = "Hotel,Check-in,Price\nRitz,2026-05-01,120 p.p.\n"
+    let file = try CSVFile(text)
+    #expect(file.findings(.unreadCell).map(\.detail) == ["120 p.p."])
+    #expect(try file.written == text)
+  }
+}
