@@ -10,6 +10,7 @@ extension ContextCore {
     guard current.generation != base.generation else {
       // The tables of a custom store may have more rows in the same generation.
       base.tables = current.tables
+      if custom != nil { pending.haveOtherBase = true }
       return
     }
     applyLosses()

@@ -16,10 +16,7 @@ struct SavedObjects {
     inserted = core.pending.inserted.inOrder().map(\.value)
     updated = Self.joined(
       core.pending.touched.inOrder().map(\.value.persistentModelID),
-      core.identifiers(
-        of: core.pending.losses(since: core.base.tables).filter {
-          core.pending.touched[$0.key] == nil
-        }))
+      core.identifiers(of: core.pending.losses(since: core.base.tables)))
     deleted = core.pending.deleted.inOrder().map(\.value.persistentModelID)
   }
 
