@@ -8,7 +8,7 @@ enum DecimalWords {
     var digits = Substring(text)
     let isNegative = digits.first == "-"
     if isNegative || digits.first == "+" { digits.removeFirst() }
-    guard digits.first?.isNumber ?? false || digits.first == "." else { return nil }
+    guard digits.contains(where: \.isNumber) else { return nil }
     if digits.contains(".") {
       while digits.last == "0" { digits.removeLast() }
       if digits.last == "." { digits.removeLast() }

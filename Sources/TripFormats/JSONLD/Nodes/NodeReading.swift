@@ -130,14 +130,7 @@ struct NodeReading: Sendable {
           values[time] = .text(stated.text)
           guard let problem else { continue }
           let zone = stated.zoned.zone
-          later(time) {
-            switch problem {
-            case .floating: note(.floatingTime, path.text, "read as \(zone)")
-            case .skipped: note(.skippedTime, path.text, zone)
-            case .form: note(.valueForm, path.text, value.nodeText ?? "")
-            case .unknownZone(let name): note(.unknownZone, path.text, "\(name), left out")
-            }
-          }
+          later(time) { note(problem.code, path.text, problem.detail(of: value, readIn: zone)) }
         case nil: note(.unreadMoment, path.text, value.nodeText ?? "")
         }
       }

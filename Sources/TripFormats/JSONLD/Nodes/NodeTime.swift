@@ -11,8 +11,31 @@ enum NodeTime: Hashable, Sendable {
   /// How a value was read that leaves something open.
   enum Problem: Hashable {
     case floating, skipped, form
-    /// The value names a zone that is not known.
-    case unknownZone(String)
+    /// The value names a zone that is not known, and is read in another one or in none.
+    case unknownZone(String, readAs: String?)
+
+    /// The code of the finding.
+    var code: ImportReport.Code {
+      switch self {
+      case .floating: .floatingTime
+      case .skipped: .skippedTime
+      case .form: .valueForm
+      case .unknownZone: .unknownZone
+      }
+    }
+
+    /// The words of the finding.
+    ///
+    /// - Parameter zone: The zone of the time.
+    func detail(of value: Tree, readIn zone: String) -> String {
+      switch self {
+      case .floating: "read as \(zone)"
+      case .skipped: zone
+      case .form: value.nodeText ?? ""
+      case .unknownZone(let name, let other):
+        name + (other.map { ", read as \($0)" } ?? ", left out")
+      }
+    }
   }
 
   /// Reads a value; nil if it is neither a day nor a time.
@@ -35,7 +58,8 @@ enum NodeTime: Hashable, Sendable {
     let local = day * 86_400 + second
     let named = value["timezone"]?.textValue ?? stated.zone
     let zone = named.flatMap { KnownZone($0, edition) }
-    if let named, zone == nil, !named.isEmpty { problem = .unknownZone(named) }
+    let unknown = zone == nil ? named.flatMap { $0.isEmpty ? nil : $0 } : nil
+    if let unknown { problem = .unknownZone(unknown, readAs: nil) }
     if let offset = stated.offset {
       // The instant is stated; the zone shows it by the clock of the place.
       let time =
@@ -54,7 +78,9 @@ enum NodeTime: Hashable, Sendable {
       self = .time(.local(time))
       return
     }
-    if zone == nil, problem == nil { problem = .floating }
+    if zone == nil {
+      problem = unknown.map { .unknownZone($0, readAs: known.identifier) } ?? .floating
+    }
     var isSkipped = false
     let time = known.time(local: local, nanosecond: stated.nanosecond, isSkipped: &isSkipped)
     if isSkipped { problem = .skipped }
