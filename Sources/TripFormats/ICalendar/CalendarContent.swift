@@ -105,23 +105,41 @@ struct CalendarContent {
     }
   }
 
+  /// Puts another component in place of one.
+  mutating func replace(_ index: Int, with component: CalendarComponent, _ identity: String) {
+    parsed.components[index] = component
+    identities[index] = identity
+    var unused = ImportReport()
+    spans[index] = reading.spans.span(of: component.whole.properties, isTask: false, &unused)
+  }
+
+  /// Leaves components out of the calendar.
+  mutating func remove(_ indices: Set<Int>) {
+    let left = parsed.components.indices.filter { !indices.contains($0) }
+    parsed.components = left.map { parsed.components[$0] }
+    identities = left.map { identities[$0] }
+    spans = left.map { spans[$0] }
+  }
+
   /// Puts the event of each departure from a stay into that of the arrival, which becomes the event of the whole stay.
   ///
   /// Events that a document has, or had, as objects of their own stay two. Of a stay of which the file has one event,
   /// the document's other event stands for the missing one.
-  mutating func joinStays(_ stored: StoredCalendar) {
-    let pairs = StayPairs(parsed.components, identities, spans, stored)
-    guard !pairs.joined.isEmpty else { return }
+  ///
+  /// - Parameter isElsewhere: Whether another calendar of the document has an event as an object of its own.
+  /// - Returns: The events that are older than those of the document.
+  mutating func joinStays(
+    _ stored: StoredCalendar, takesAll: Bool,
+    besides isElsewhere: (ComparisonText, CalendarComponent) -> Bool
+  ) -> [CalendarComponent] {
+    let pairs = StayPairs(
+      parsed.components, identities, spans, stored, takesAll: takesAll, besides: isElsewhere)
+    guard !pairs.joined.isEmpty else { return [] }
     for (index, component) in pairs.joined {
-      parsed.components[index] = component
-      var unused = ImportReport()
-      spans[index] = reading.spans.span(of: component.whole.properties, isTask: false, &unused)
+      replace(index, with: component, pairs.identities[index] ?? identities[index] ?? "")
     }
-    for (index, identity) in pairs.identities { identities[index] = identity }
-    let left = parsed.components.indices.filter { !pairs.departures.contains($0) }
-    parsed.components = left.map { parsed.components[$0] }
-    identities = left.map { identities[$0] }
-    spans = left.map { spans[$0] }
+    remove(pairs.departures)
+    return pairs.older
   }
 
   /// Returns the identity of a component: its UID, and the occurrence that it replaces.

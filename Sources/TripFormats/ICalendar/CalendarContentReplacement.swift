@@ -36,8 +36,7 @@ private struct CalendarContentReplacement {
     "PERCENT-COMPLETE", "PRIORITY", "REFRESH-INTERVAL", "REPEAT", "SEQUENCE", "STATUS",
     "TRANSP", "TZOFFSETFROM", "TZOFFSETTO", "VERSION", "X-APPLE-CALENDAR-COLOR",
     "X-MICROSOFT-CDO-BUSYSTATUS", "X-PUBLISHED-TTL", "X-TRIPDOCUMENTS-ENTITY",
-    "X-TRIPDOCUMENTS-PLACE",
-    "X-WR-TIMEZONE",
+    "X-TRIPDOCUMENTS-PLACE", "X-WR-TIMEZONE",
   ]
   private static let times: Set<String> = [
     "ACKNOWLEDGED", "COMPLETED", "CREATED", "DTEND", "DTSTAMP", "DTSTART", "DUE", "EXDATE",
@@ -147,6 +146,12 @@ private struct CalendarContentReplacement {
         return name + (moved(until) ?? "")
       }.joined(separator: ";")
     case "GEO": return coordinates(value)
+    case "SUMMARY":
+      // The words for the ends of a stay are no content.
+      let summary = CalendarText.unescaped(value)
+      guard let name = StayEnd(summary)?.name else { break }
+      let words = summary.parts(dividedBy: name, omittingEmpty: false).map(String.init)
+      if words.count == 2 { return CalendarText.escaped(words[0] + text(name) + words[1]) }
     case "CATEGORIES":
       return CalendarText.list(value).map { word in
         let isKind = CalendarCategories.entity(of: [word.listedWord]) != "BucketListItem"

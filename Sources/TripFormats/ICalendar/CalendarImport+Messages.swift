@@ -5,6 +5,65 @@ import DocumentTables
 extension CalendarImport {
   // MARK: Versions
 
+  /// Makes one event of the arrival and the departure of each stay; what a stranger says of a departure is listed only.
+  mutating func joinStays(
+    _ content: inout CalendarContent, _ stored: StoredCalendar, _ method: ParsedCalendar.Method
+  ) {
+    if method == .request {
+      let known = stored.ofIdentity.values.compactMap { $0.component?.departure?.component }
+      let departures = Dictionary(
+        known.map { (ComparisonText(CalendarContent.identity(of: $0)), $0) }
+      ) { first, _ in first }
+      var strangers: Set<Int> = []
+      for index in content.parsed.components.indices {
+        guard let identity = content.identities[index],
+          let old = departures[ComparisonText(identity)],
+          isByStranger(content.parsed.components[index], old)
+        else { continue }
+        items.objects.report.note(
+          .stranger, Self.title(content.parsed.components[index]), identity)
+        strangers.insert(index)
+      }
+      content.remove(strangers)
+    }
+    if method == .request { findDepartures(&content) }
+    let others = recordsOfIdentity
+    let older = content.joinStays(stored, takesAll: items.objects.takesTheirs) {
+      (others[$0] ?? []).contains { [title = $1.title] in $0.component?.title == title }
+    }
+    for event in older {
+      items.objects.report.note(.older, Self.title(event), CalendarContent.identity(of: event))
+    }
+  }
+
+  /// Takes a message about the departure from a stay of another calendar for one about the stay.
+  private mutating func findDepartures(_ content: inout CalendarContent) {
+    let calendar = content.identity
+    let stays = records.components.filter {
+      $0.component?.departure != nil && !$0.calendar.isSpelled(calendar)
+    }
+    let records = Dictionary(
+      stays.map { (ComparisonText($0.component?.departureIdentity ?? ""), $0) }
+    ) { first, _ in first }
+    guard !records.isEmpty else { return }
+    let stated = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
+    var strangers: Set<Int> = []
+    for (index, component) in content.parsed.components.enumerated() {
+      guard let identity = content.identities[index],
+        let record = records[ComparisonText(identity)],
+        !stated.contains(ComparisonText(record.identity)), let stay = record.component,
+        let (old, place) = stay.departure, component.isNamed("VEVENT"), component.title == old.title
+      else { continue }
+      if isByStranger(component, old) {
+        items.objects.report.note(.stranger, Self.title(component), identity)
+        strangers.insert(index)
+      } else {
+        content.replace(index, with: stay.holding(component, at: place), record.identity)
+      }
+    }
+    content.remove(strangers)
+  }
+
   /// Whether a component is older than the stored one, which then counts.
   func isOlder(_ component: CalendarComponent, than old: CalendarComponent) -> Bool {
     guard !items.objects.takesTheirs else { return false }
@@ -23,8 +82,9 @@ extension CalendarImport {
   ) throws(DocumentError) -> MadeFields? {
     guard let key = old.anchor, let before = old.component, let object = items.objects.objects[key]
     else { return nil }
+    let (component, version) = newest(of: component, before)
     let isNewer: Bool
-    switch CalendarVersion(of: component, against: before) {
+    switch version {
     case .newer: isNewer = true
     case .open: isNewer = method == .request
     case .same: isNewer = false
@@ -64,6 +124,23 @@ extension CalendarImport {
         key, Self.title(component), old.identity, state, isKnown: state.source.isCancelled)
     }
     return made
+  }
+
+  /// Returns the newer one of each of the two events of a stay, and the version of both; what a file lacks, or a stranger says of the
+  /// departure, is as it was.
+  private func newest(
+    of component: CalendarComponent, _ before: CalendarComponent
+  ) -> (CalendarComponent, CalendarVersion) {
+    let version = CalendarVersion(of: component, against: before)
+    guard let (old, place) = before.departure else { return (component, version) }
+    let stated = component.departure?.component
+    let departure = stated.flatMap { isByStranger($0, old) ? nil : $0 } ?? old
+    switch (version, CalendarVersion(of: departure, against: old)) {
+    case (_, .older): return (component.holding(old, at: place), version)
+    case (.same, .newer), (.older, .newer):
+      return (before.holding(departure, at: place), .newer)
+    default: return (component.holding(departure, at: place), version)
+    }
   }
 
   // MARK: Cancellations

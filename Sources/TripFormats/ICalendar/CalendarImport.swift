@@ -83,7 +83,7 @@ struct CalendarImport {
       try cancel(content, &stored)
       return
     }
-    content.joinStays(stored)
+    joinStays(&content, stored, method)
     let components = content.parsed.components
     var plan = CalendarPlan(components, content.spans, schema, content.reading.spans.zones)
     let left = leaveOut(of: &plan, content, stored)
@@ -188,7 +188,7 @@ struct CalendarImport {
     }
     if !isForwarded {
       put(
-        content, calendarKey, &stored, plan.placed(content.identities),
+        content, calendarKey, &stored, plan.placed(content.identities, components),
         isMessage: method != .publish)
     }
     if items.removesCancelled { items.objects.deleteRemoved() }

@@ -189,9 +189,12 @@ struct CalendarPlan {
     return Set(left)
   }
 
-  /// Returns the identities of the components that become objects.
-  func placed(_ identities: [String?]) -> [String] {
-    zip(placements, identities).compactMap { $0 == nil ? nil : $1 }
+  /// Returns the identities of the components that become objects, and of the events of departures in them.
+  func placed(_ identities: [String?], _ components: [CalendarComponent]) -> [String] {
+    placements.indices.flatMap { index -> [String] in
+      guard placements[index] != nil, let identity = identities[index] else { return [] }
+      return [identity, components[index].departureIdentity].compactMap { $0 }
+    }
   }
 
   /// Returns the UID of the component's parent.

@@ -75,7 +75,7 @@ struct CalendarReader {
   mutating func notePlan(
     _ placement: CalendarPlan.Placement, _ component: CalendarComponent, _ read: ComponentContent
   ) {
-    let name = component.text("SUMMARY")
+    let name = component.whole.text("SUMMARY")
     if placement.isTripByLength {
       report.note(.init(.tripByLength, line: component.line, subject: name))
     }
@@ -96,6 +96,7 @@ struct CalendarReader {
     _ component: CalendarComponent, _ entity: String, _ before: [ImportReport.Code: Int]
   ) {
     let hasPeople = schema.isTrip(entity)
+    let departure = component.departure?.component
     let component = component.whole
     for line in component.lines {
       if line.name == "RRULE" || line.name == "RDATE" {
@@ -112,6 +113,13 @@ struct CalendarReader {
         report.noteKept(line.name)
       }
     }
+    for line in (departure?.lines ?? []) where line.name == "BEGIN" {
+      report.noteKept(String(line.value))
+    }
+    for line in (departure?.properties ?? [])
+    where !Self.ofDeparture.contains(line.name) && !component.properties.contains(line) {
+      report.noteKept(line.name)
+    }
     if report.counts == before {
       report.completeComponents += 1
     } else {
@@ -124,6 +132,10 @@ struct CalendarReader {
     "UID", "DTSTAMP", "SUMMARY", "LOCATION", "GEO", "DESCRIPTION", "DTSTART", "DTEND", "DUE",
     "DURATION", "URL", "COLOR", "CATEGORIES", "STATUS", "ATTENDEE", "RELATED-TO", "RRULE", "RDATE",
     CalendarReservation.property,
+  ]
+  /// The properties of the event of a departure that its stay has, and those that every component has.
+  private static let ofDeparture: Set = [
+    "UID", "DTSTAMP", "SUMMARY", "DTSTART", "DTEND", "DURATION",
   ]
   private static let calendarNames: Set = [
     "VERSION", "PRODID", "CALSCALE", "METHOD", "NAME", "X-WR-CALNAME", "DESCRIPTION",

@@ -37,7 +37,9 @@ extension CalendarRecords {
   private func records(
     _ calendar: Calendar, _ own: [Component], _ all: [Component]
   ) -> (records: [ExtensionRecord], ownerless: Int) {
-    let identities = Set(own.map { ComparisonText($0.identity) })
+    let identities = Set(
+      own.flatMap { [$0.identity, $0.component?.departureIdentity].compactMap { $0 } }
+        .map { ComparisonText($0) })
     let others = Set(
       (calendar.known + all.filter { $0.anchor != nil }.map(\.identity)).map { ComparisonText($0) }
     ).subtracting(identities)

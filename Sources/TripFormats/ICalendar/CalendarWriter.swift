@@ -227,13 +227,14 @@ struct CalendarWriter {
         result.components[index] = component
       }
       written.append(result.components[index])
+      if let departure = result.components[index].departure { written.append(departure.component) }
     }
     // Beside an edited event, or without it, an older version would be an event of its own.
     let unedited = Set(
-      originals.compactMap { index, original in
+      originals.flatMap { index, original in
         result.components[index] == original
-          ? ComparisonText(CalendarContent.identity(of: original)) : nil
-      })
+          ? [CalendarContent.identity(of: original), original.departureIdentity] : []
+      }.compactMap { $0.map { ComparisonText($0) } })
     result.components = result.components.indices.filter { index in
       olderVersions[index].map(unedited.contains) ?? true
     }.map { result.components[$0] }
@@ -316,6 +317,11 @@ struct CalendarWriter {
     noteChange(&result, stamp(of: object.key))
     if let (stored, place) = result.departure, stored != component.departure?.component {
       var departure = stored
+      if departure.text("UID")?.isEmpty ?? true {
+        departure.replace(
+          ["UID"],
+          with: [ContentLine("UID", text: uid(of: object.key) + "-end")].compactMap { $0 })
+      }
       noteChange(&departure, stamp(of: object.key))
       result = result.holding(departure, at: place)
     }

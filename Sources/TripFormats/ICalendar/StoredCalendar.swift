@@ -138,7 +138,12 @@ struct StoredCalendar {
   /// Whether all components that became objects still have them: the digests of the calendar's trip count parts that
   /// were deleted since, too.
   private var hasAllParts: Bool {
-    calendar?.known.allSatisfy { ofIdentity[ComparisonText($0)] != nil } ?? true
+    guard let known = calendar?.known else { return true }
+    let missing = known.filter { ofIdentity[ComparisonText($0)] == nil }
+    if missing.isEmpty { return true }
+    let departures = Set(
+      ofIdentity.values.compactMap { $0.component?.departureIdentity }.map { ComparisonText($0) })
+    return missing.allSatisfy { departures.contains(ComparisonText($0)) }
   }
 
   /// Returns what a component would say if it lay in the calendar; nil if it cannot be read.
@@ -270,11 +275,16 @@ extension CalendarRecords {
       guard !taken.contains(ComparisonText(calendar.identity)),
         CalendarContent.isAmbiguous(calendar.identity), calendar.fallbackName.isSpelled(fileName)
       else { return false }
-      let stored = Dictionary(
-        (ofCalendar[ComparisonText(calendar.identity)] ?? []).compactMap { record in
-          record.component.map { (ComparisonText(record.identity), $0) }
+      var stored: [ComparisonText: CalendarComponent] = [:]
+      for record in ofCalendar[ComparisonText(calendar.identity)] ?? [] {
+        guard let component = record.component else { continue }
+        let name = ComparisonText(record.identity)
+        stored[name] = stored[name] ?? component
+        // The departure of a stay lies in the event of the arrival.
+        if let (departure, _) = component.departure {
+          stored[ComparisonText(CalendarContent.identity(of: departure))] = departure
         }
-      ) { first, _ in first }
+      }
       let common = components.filter { stored[$0.0]?.title == $0.1.title }
       let unmoved = common.count { stored[$0.0]?.nameAndStart == $0.1.nameAndStart }
       return !common.isEmpty && unmoved * 2 >= common.count

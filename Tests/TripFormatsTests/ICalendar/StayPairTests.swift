@@ -1,13 +1,14 @@
 import DocumentFile
 import DocumentMigration
 import DocumentTables
+import Foundation
 import Testing
 
 @testable import TripFormats
 
-/// Two events, of the arrival at a hotel and of the departure, are one stay.
-@Suite struct StayPairTests {
-  private static func event(
+/// A calendar with a trip, the two events of a stay and a walk between them.
+enum StayFeed {
+  static func event(
     _ uid: String, _ summary: String, _ start: String, _ end: String, more: String = ""
   ) -> String {
     """
@@ -22,42 +23,45 @@ import Testing
     """
   }
 
-  private static func feed(_ events: String...) -> String {
+  static func feed(_ events: String...) -> String {
     "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nUID:feed\n" + events.joined() + "END:VCALENDAR\n"
   }
 
-  private static let trip =
+  static let trip =
     "BEGIN:VEVENT\nUID:t\nSUMMARY:Tokyo\nDTSTART;VALUE=DATE:20260503\nDTEND;VALUE=DATE:20260511\nEND:VEVENT\n"
-  private static let arrival = event(
+  static let arrival = event(
     "in", "Check-in: Park Hotel", "04T1500", "04T1530",
     more: "LOCATION:Shinjuku\nBEGIN:VALARM\nACTION:DISPLAY\nEND:VALARM\n")
-  private static let walk = event("walk", "Walk", "05T1000", "05T1100")
-  private static let departure = event(
+  static let walk = event("walk", "Walk", "05T1000", "05T1100")
+  static let departure = event(
     "out", "Check-out: Park Hotel", "10T1100", "10T1130",
     more: "BEGIN:VALARM\nACTION:DISPLAY\nEND:VALARM\n")
-  private static let pair = feed(trip, arrival, walk, departure)
+  static let pair = feed(trip, arrival, walk, departure)
 
-  private func update(
+  static func update(
     _ tables: Tables, _ text: String, removes: Bool = false
   ) throws -> UpdatedFile {
     try tables.updated(
       with: text, .iCalendar, named: "feed", removesCancelled: removes, side: .ours)
   }
 
-  private func stay(_ tables: Tables) throws -> TestObject {
+  static func stay(_ tables: Tables) throws -> TestObject {
     let stays = try tables.testObjects("Stay")
     #expect(stays.count == 1)
     return try #require(stays.first)
   }
 
-  private func written(_ tables: Tables) throws -> String {
+  static func written(_ tables: Tables) throws -> String {
     try CalendarFile.lines(of: tables).joined(separator: "\n") + "\n"
   }
+}
 
+/// Two events, of the arrival at a hotel and of the departure, are one stay.
+@Suite struct StayPairTests {
   @Test("A stay has the check-in of one event and the check-out of the other")
   func one() throws {
-    let file = try CalendarFile(Self.pair)
-    let stay = try stay(file.tables)
+    let file = try CalendarFile(StayFeed.pair)
+    let stay = try StayFeed.stay(file.tables)
     #expect(stay.text("name") == "Park Hotel" && stay.text("address") == "Shinjuku")
     #expect(stay.text("checkinTime") == "2026-05-04T15:00:00+09:00[Asia/Tokyo]")
     #expect(stay.text("checkoutTime") == "2026-05-10T11:00:00+09:00[Asia/Tokyo]")
@@ -67,9 +71,9 @@ import Testing
 
   @Test("Both events return in their places as they were, and importing them again changes nothing")
   func same() throws {
-    let file = try CalendarFile(Self.pair)
-    #expect(try written(file.tables) == Self.pair)
-    let again = try update(file.tables, Self.pair)
+    let file = try CalendarFile(StayFeed.pair)
+    #expect(try StayFeed.written(file.tables) == StayFeed.pair)
+    let again = try StayFeed.update(file.tables, StayFeed.pair)
     #expect(again.report.counts.isEmpty && again.outcome.conflicts.isEmpty)
     #expect(ChangeSet(from: file.tables, to: again.outcome.tables).isEmpty)
   }
@@ -85,11 +89,12 @@ import Testing
       ("チェックイン：Ritz", "チェックアウト：Ritz"),
     ])
   func words(_ first: String, _ second: String) throws {
-    let text = Self.feed(
-      Self.event("1", first, "04T1500", "04T1530"), Self.event("2", second, "06T1100", "06T1130"))
+    let text = StayFeed.feed(
+      StayFeed.event("1", first, "04T1500", "04T1530"),
+      StayFeed.event("2", second, "06T1100", "06T1130"))
     let file = try CalendarFile(text)
-    #expect(try stay(file.tables).text("name") == "Ritz")
-    #expect(try written(file.tables) == text)
+    #expect(try StayFeed.stay(file.tables).text("name") == "Ritz")
+    #expect(try StayFeed.written(file.tables) == text)
   }
 
   @Test(
@@ -102,33 +107,36 @@ import Testing
     ])
   func none(_ first: String, _ second: String, _ end: String) throws {
     let file = try CalendarFile(
-      Self.feed(Self.event("1", first, "04T1500", "04T1530"), Self.event("2", second, end, end)))
+      StayFeed.feed(
+        StayFeed.event("1", first, "04T1500", "04T1530"), StayFeed.event("2", second, end, end)))
     #expect(try file.objects("Stay").isEmpty)
     #expect(try file.objects("BucketListItem").count == 2)
   }
 
   @Test("Two stays in one hotel are two")
   func twice() throws {
-    let text = Self.feed(
-      Self.event("1", "Check-in: Ritz", "04T1500", "04T1530"),
-      Self.event("3", "Check-in: Ritz", "08T1500", "08T1530"),
-      Self.event("2", "Check-out: Ritz", "06T1100", "06T1130"),
-      Self.event("4", "Check-out: Ritz", "09T1100", "09T1130"))
+    let text = StayFeed.feed(
+      StayFeed.event("1", "Check-in: Ritz", "04T1500", "04T1530"),
+      StayFeed.event("3", "Check-in: Ritz", "08T1500", "08T1530"),
+      StayFeed.event("2", "Check-out: Ritz", "06T1100", "06T1130"),
+      StayFeed.event("4", "Check-out: Ritz", "09T1100", "09T1130"))
     let file = try CalendarFile(text)
     let stays = try file.objects("Stay")
     #expect(stays.map { $0.text("checkoutTime")?.prefix(10) } == ["2026-05-06", "2026-05-09"])
-    #expect(try written(file.tables) == text)
+    #expect(try StayFeed.written(file.tables) == text)
   }
 
   @Test("A later check-out arrives from its event, also if the file has no other one any more")
   func moved() throws {
-    let file = try CalendarFile(Self.pair)
-    let later = Self.departure.replacing("20260510T11", with: "20260511T09")
-    for text in [Self.feed(Self.trip, Self.arrival, Self.walk, later), Self.feed(Self.trip, later)]
-    {
-      let updated = try update(file.tables, text)
+    let file = try CalendarFile(StayFeed.pair)
+    let later = StayFeed.departure.replacing("20260510T11", with: "20260511T09")
+    for text in [
+      StayFeed.feed(StayFeed.trip, StayFeed.arrival, StayFeed.walk, later),
+      StayFeed.feed(StayFeed.trip, later),
+    ] {
+      let updated = try StayFeed.update(file.tables, text)
       #expect(updated.outcome.conflicts.isEmpty && updated.report.counts[.added] == nil)
-      let stay = try stay(updated.outcome.tables)
+      let stay = try StayFeed.stay(updated.outcome.tables)
       #expect(stay.text("checkinTime") == "2026-05-04T15:00:00+09:00[Asia/Tokyo]")
       #expect(stay.text("checkoutTime") == "2026-05-11T09:00:00+09:00[Asia/Tokyo]")
     }
@@ -136,63 +144,223 @@ import Testing
 
   @Test("A stay whose events are both gone is missing, and one whose departure is gone is not")
   func missing() throws {
-    let file = try CalendarFile(Self.pair)
-    let half = try update(file.tables, Self.feed(Self.trip, Self.arrival, Self.walk), removes: true)
+    let file = try CalendarFile(StayFeed.pair)
+    let half = try StayFeed.update(
+      file.tables, StayFeed.feed(StayFeed.trip, StayFeed.arrival, StayFeed.walk), removes: true)
     #expect(half.report.counts[.missing] == nil)
-    #expect(try stay(half.outcome.tables).text("checkoutTime") != nil)
-    let gone = try update(file.tables, Self.feed(Self.trip, Self.walk), removes: true)
+    #expect(try StayFeed.stay(half.outcome.tables).text("checkoutTime") != nil)
+    let gone = try StayFeed.update(
+      file.tables, StayFeed.feed(StayFeed.trip, StayFeed.walk), removes: true)
     #expect(gone.report.counts[.missing] == 1)
     #expect(try gone.outcome.tables.testObjects("Stay").isEmpty)
-    let deleted = try file.tables.deleting(stay(file.tables).key)
-    let again = try update(deleted, Self.pair)
-    #expect(again.report.counts == [.deleted: 1])
+    let deleted = try file.tables.deleting(StayFeed.stay(file.tables).key)
+    let again = try StayFeed.update(deleted, StayFeed.pair)
+    #expect(again.report.counts == [.deleted: 2])
     #expect(again.outcome.tables.rowCount == deleted.rowCount)
   }
 
-  @Test("A stay that a person took out of its trip is one stay without a trip after an export")
-  func alone() throws {
-    let file = try CalendarFile(Self.pair)
-    let tables = try file.tables.setting("trip", of: stay(file.tables).key, to: .null)
-    let read = try CalendarFile(try written(tables))
-    let stay = try stay(read.tables)
-    #expect(stay["trip"] == .null)
-    #expect(stay.text("checkoutTime") == "2026-05-10T11:00:00+09:00[Asia/Tokyo]")
+  @Test(
+    "Events of one UID stay two, and another event that takes the UID of a departure is no departure"
+  )
+  func sharedIdentity() throws {
+    let one = StayFeed.feed(
+      StayFeed.event("1", "Check-in: Ritz", "04T1500", "04T1530"),
+      StayFeed.event("1", "Check-out: Ritz", "06T1100", "06T1130"))
+    let file = try CalendarFile(one)
+    #expect(try file.objects("BucketListItem").count == 2)
+    let again = try StayFeed.update(file.tables, one)
+    #expect(again.report.counts.isEmpty)
   }
 
-  @Test("An edited stay is written as both events, and is read as it was edited")
-  func edited() throws {
-    let file = try CalendarFile(Self.pair)
-    let key = try stay(file.tables).key
-    let edits: [(String, Value, expected: [String])] = [
-      (
-        "name", .text("Hyatt"), ["SUMMARY:Check-in: Hyatt", "SUMMARY:Check-out: Hyatt"]
-      ),
-      (
-        "checkoutTime", .text("2026-05-09T10:00:00+09:00[Asia/Tokyo]"),
-        ["SUMMARY:Check-out: Park Hotel", "DTSTART;TZID=Asia/Tokyo:20260509T100000"]
-      ),
-      (
-        "checkinTime", .text("2026-05-03T18:00:00+09:00[Asia/Tokyo]"),
-        ["SUMMARY:Check-in: Park Hotel", "DTSTART;TZID=Asia/Tokyo:20260503T180000"]
-      ),
-      ("checkoutTime", .null, ["SUMMARY:Park Hotel"]),
-      ("notes", .text("Late"), ["DESCRIPTION:Late"]),
-      ("isConfirmed", .bool(true), ["STATUS:CONFIRMED"]),
-    ]
-    for (property, value, expected) in edits {
-      let tables = try file.tables.setting(property, of: key, to: value)
-      let text = try written(tables)
-      for line in expected { #expect(text.contains("\n\(line)\n"), "\(line): \(text)") }
-      #expect(!text.contains("X-TRIPDOCUMENTS-PLACE"))
-      let read = try CalendarFile(text)
-      let stay = try stay(read.tables)
-      for name in ["name", "checkinTime", "checkoutTime", "notes", "isConfirmed", "address"] {
-        #expect(
-          stay[name] == (name == property ? value : try self.stay(file.tables)[name]), "\(name)")
-      }
-      let updated = try update(tables, text)
-      #expect(
-        updated.outcome.conflicts.isEmpty && updated.outcome.tables.rowCount == tables.rowCount)
+  @Test("A second arrival at the hotel does not take the departure of a stay that is known")
+  func secondGuest() throws {
+    let file = try CalendarFile(StayFeed.pair)
+    let second = StayFeed.event("in2", "Check-in: Park Hotel", "06T1500", "06T1530")
+    let text = StayFeed.feed(
+      StayFeed.trip, StayFeed.arrival, second, StayFeed.walk, StayFeed.departure)
+    let updated = try StayFeed.update(file.tables, text)
+    #expect(updated.report.counts == [.added: 1])
+    #expect(
+      try StayFeed.stay(updated.outcome.tables).text("checkoutTime")?.hasPrefix("2026-05-10")
+        == true)
+    #expect(
+      try StayFeed.written(updated.outcome.tables).components(separatedBy: "UID:out\n").count == 2)
+  }
+
+  @Test("A stranger's message about a departure changes nothing")
+  func stranger() throws {
+    let organizer = "ORGANIZER:mailto:hotel@example.com\n"
+    let text = StayFeed.feed(
+      StayFeed.event("in", "Check-in: Ritz", "04T1500", "04T1530", more: organizer),
+      StayFeed.event("out", "Check-out: Ritz", "06T1100", "06T1130", more: organizer))
+    let file = try CalendarFile(text)
+    for (sender, isHeard) in [("other", false), ("hotel", true)] {
+      let message = StayFeed.feed(
+        StayFeed.event(
+          "out", "Check-out: Ritz", "07T1100", "07T1130",
+          more: "ORGANIZER:mailto:\(sender)@example.com\n")
+      ).replacing("UID:feed\n", with: "UID:feed\nMETHOD:REQUEST\n")
+      let updated = try StayFeed.update(file.tables, message)
+      let stay = try StayFeed.stay(updated.outcome.tables)
+      #expect(stay.text("checkoutTime")?.hasPrefix(isHeard ? "2026-05-07" : "2026-05-06") == true)
+      #expect((updated.report.counts[.stranger] == 1) != isHeard)
+      #expect(updated.outcome.tables.rowCount == file.tables.rowCount)
     }
+  }
+
+  @Test("A file cannot make an event that has something in it a stay")
+  func smuggled() throws {
+    let text = StayFeed.feed(
+      StayFeed.event(
+        "1", "Dinner", "04T1500", "04T1530",
+        more: "BEGIN:VALARM\nX-TRIPDOCUMENTS-PLACE:0\nACTION:DISPLAY\nEND:VALARM\n"))
+    let file = try CalendarFile(text)
+    #expect(try file.objects("Stay").isEmpty)
+    #expect(try StayFeed.written(file.tables) == text)
+  }
+
+  @Test("A calendar of stays only is found again under another name")
+  func renamed() throws {
+    let stays = [
+      StayFeed.arrival, StayFeed.departure,
+      StayFeed.event("3", "Check-in: Ritz", "11T1500", "11T1530"),
+      StayFeed.event("4", "Check-out: Ritz", "12T1100", "12T1130"),
+    ].joined()
+    func text(_ name: String) -> String {
+      "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nNAME:\(name)\n\(stays)END:VCALENDAR\n"
+    }
+    let file = try CalendarFile(text("Old"))
+    let updated = try StayFeed.update(file.tables, text("New"))
+    #expect(updated.report.counts[.added] == nil)
+    #expect(updated.outcome.tables.rowCount == file.tables.rowCount)
+  }
+
+  @Test("What a stay keeps of its departure is named")
+  func keptNames() throws {
+    let file = try CalendarFile(
+      StayFeed.feed(
+        StayFeed.arrival,
+        StayFeed.event(
+          "out", "Check-out: Park Hotel", "10T1100", "10T1130", more: "DESCRIPTION:Key\n"))
+    )
+    #expect(file.report.keptNames["DESCRIPTION"] == 1)
+  }
+
+  @Test("Of both events the newest version counts, and copies return")
+  func versions() throws {
+    func event(_ uid: String, _ summary: String, _ day: String, _ number: Int) -> String {
+      StayFeed.event(uid, summary, "\(day)T1100", "\(day)T1130", more: "SEQUENCE:\(number)\n")
+    }
+    let arrival = event("in", "Check-in: Ritz", "04", 3)
+    let text = StayFeed.feed(
+      arrival, event("out", "Check-out: Ritz", "10", 2), event("out", "Check-out: Ritz", "10", 3))
+    let file = try CalendarFile(text)
+    #expect(try StayFeed.written(file.tables) == text)
+    let older = StayFeed.feed(arrival, event("out", "Check-out: Ritz", "09", 1))
+    let kept = try StayFeed.update(file.tables, older)
+    #expect(
+      try StayFeed.stay(kept.outcome.tables).text("checkoutTime")?.hasPrefix("2026-05-10") == true)
+    #expect(kept.report.counts[.older] == 1)
+    let newer = StayFeed.feed(
+      event("in", "Check-in: Ritz", "05", 1), event("out", "Check-out: Ritz", "12", 5))
+    let stay = try StayFeed.stay(try StayFeed.update(file.tables, newer).outcome.tables)
+    #expect(stay.text("checkinTime")?.hasPrefix("2026-05-04") == true)
+    #expect(stay.text("checkoutTime")?.hasPrefix("2026-05-12") == true)
+  }
+
+  @Test("A file that has only the departure of a calendar without a UID is of that calendar")
+  func onlyDeparture() throws {
+    func feed(_ events: String) -> String {
+      "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nX-WR-CALNAME:Trips\n\(events)END:VCALENDAR\n"
+    }
+    let file = try CalendarFile(feed(StayFeed.arrival + StayFeed.departure))
+    let later = StayFeed.departure.replacing("20260510T11", with: "20260511T09")
+    let updated = try StayFeed.update(file.tables, feed(later))
+    #expect(updated.report.counts == [.updated: 1])
+    #expect(
+      try StayFeed.stay(updated.outcome.tables).text("checkoutTime")?.hasPrefix("2026-05-11")
+        == true)
+    let deleted = try file.tables.deleting(StayFeed.stay(file.tables).key)
+    #expect(try StayFeed.update(deleted, feed(later)).report.counts[.added] == nil)
+  }
+
+  @Test("An event whose time became a day makes days of both")
+  func dayAndTime() throws {
+    let file = try CalendarFile(StayFeed.pair)
+    let day = StayFeed.arrival.replacing(
+      "DTSTART;TZID=Asia/Tokyo:20260504T150000\nDTEND;TZID=Asia/Tokyo:20260504T153000",
+      with: "DTSTART;VALUE=DATE:20260504")
+    let updated = try StayFeed.update(
+      file.tables, StayFeed.feed(StayFeed.trip, day, StayFeed.walk, StayFeed.departure))
+    let stay = try StayFeed.stay(updated.outcome.tables)
+    #expect(stay.day("checkinDate") == "2026-05-04" && stay.day("checkoutDate") == "2026-05-10")
+  }
+
+  @Test("A word for a cancellation in front of both events cancels the stay and is not its name")
+  func cancelledByWords() throws {
+    let file = try CalendarFile(StayFeed.pair)
+    let text = StayFeed.pair.replacing("SUMMARY:Check", with: "SUMMARY:Canceled: Check")
+    let stay = try StayFeed.stay(try StayFeed.update(file.tables, text).outcome.tables)
+    #expect(stay.text("name") == "Park Hotel" && stay["isCancelled"] == .bool(true))
+  }
+
+  @Test("A message about one event of a stay of another calendar leaves the other event")
+  func messages() throws {
+    let organizer = "ORGANIZER:mailto:hotel@example.com\nSEQUENCE:0\n"
+    let arrival = StayFeed.event("in", "Check-in: Ritz", "04T1500", "04T1530", more: organizer)
+    let departure = StayFeed.event("out", "Check-out: Ritz", "06T1100", "06T1130", more: organizer)
+    let file = try CalendarFile(StayFeed.feed(arrival, departure))
+    func message(_ event: String) -> String {
+      "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:mail\nMETHOD:REQUEST\n"
+        + event.replacing("SEQUENCE:0", with: "SEQUENCE:1") + "END:VCALENDAR\n"
+    }
+    let earlier = arrival.replacing("20260504", with: "20260503")
+    let later = departure.replacing("20260506", with: "20260507")
+    for (text, first, last) in [
+      (earlier, "2026-05-03", "2026-05-06"), (later, "2026-05-04", "2026-05-07"),
+      (earlier + later, "2026-05-03", "2026-05-07"),
+      (later.replacing("hotel@", with: "other@"), "2026-05-04", "2026-05-06"),
+    ] {
+      let updated = try file.tables.updated(with: message(text), .iCalendar, named: "mail")
+      let stay = try StayFeed.stay(updated.outcome.tables)
+      #expect(stay.text("name") == "Ritz")
+      #expect(stay.text("checkinTime")?.hasPrefix(first) == true, "\(text)")
+      #expect(stay.text("checkoutTime")?.hasPrefix(last) == true, "\(text)")
+      #expect(updated.outcome.tables.rowCount == file.tables.rowCount)
+    }
+  }
+
+  @Test(
+    "A new stay in the hotel of a deleted one has its own departure, and both come back by choice")
+  func besideDeleted() throws {
+    let file = try CalendarFile(StayFeed.pair)
+    let deleted = try file.tables.deleting(StayFeed.stay(file.tables).key)
+    let second = [
+      StayFeed.event("in2", "Check-in: Park Hotel", "04T1500", "04T1530"),
+      StayFeed.event("out2", "Check-out: Park Hotel", "10T1100", "10T1130"),
+    ].joined()
+    let text = StayFeed.feed(
+      StayFeed.trip, second, StayFeed.arrival, StayFeed.walk, StayFeed.departure)
+    let updated = try StayFeed.update(deleted, text)
+    #expect(updated.report.counts == [.added: 1, .deleted: 2])
+    #expect(
+      try StayFeed.stay(updated.outcome.tables).text("checkoutTime")?.hasPrefix("2026-05-10")
+        == true)
+    let again = try deleted.updated(with: StayFeed.pair, .iCalendar, named: "feed", side: .theirs)
+    #expect(
+      try StayFeed.stay(again.outcome.tables).text("checkoutTime")?.hasPrefix("2026-05-10") == true)
+  }
+
+  @Test("A known stay whose arrival repeats stays one")
+  func repeated() throws {
+    let file = try CalendarFile(StayFeed.pair)
+    let text = StayFeed.pair.replacing(
+      "SUMMARY:Check-in: Park Hotel\n", with: "SUMMARY:Check-in: Park Hotel\nRRULE:FREQ=DAILY\n")
+    let updated = try StayFeed.update(file.tables, text)
+    #expect(
+      try StayFeed.stay(updated.outcome.tables).text("checkoutTime")?.hasPrefix("2026-05-10")
+        == true)
+    #expect(try StayFeed.written(updated.outcome.tables) == text)
+    #expect(try StayFeed.update(updated.outcome.tables, text).report.counts.isEmpty)
   }
 }

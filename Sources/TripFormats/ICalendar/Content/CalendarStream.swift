@@ -65,7 +65,9 @@ struct CalendarComponent: Hashable, Sendable {
   /// Whether two components differ at most in the times of their making.
   func isSame(as other: CalendarComponent) -> Bool {
     func content(_ component: CalendarComponent) -> some Sequence<ContentLine> {
-      component.lines.lazy.filter { $0.name != "DTSTAMP" }
+      component.lines.lazy.filter {
+        $0.name != "DTSTAMP" && !$0.name.isSpelled(CalendarComponent.placeProperty)
+      }
     }
     return isNamed(other.name) && content(self).elementsEqual(content(other))
   }

@@ -24,13 +24,16 @@ struct StayEnd {
     "at", "from", "of", "im", "in", "aus", "vom", "a", "à", "au", "de", "en", "bij", "uit", "w",
     "z",
   ]
+  /// The most nights of a stay.
+  static let mostNights: Int64 = 60
+
   /// The most words that say which end it is.
   private static let mostWords = 3
 
   /// Nil for the words of any other event.
   init?(_ summary: String) {
     guard summary.utf8.count <= 1024 else { return nil }
-    let text = summary.trimmingSpaces
+    let text = (CancellationWords.rest(of: summary) ?? summary).trimmingSpaces
     if let found = Self.divided(text) ?? Self.led(text), !found.name.isEmpty {
       self = found
     } else {
@@ -95,9 +98,12 @@ extension CalendarComponent {
 
   /// The line on which the event of the departure begins, behind all others.
   private var departureBegin: Int? {
-    guard lines.last?.name == "END" else { return nil }
+    guard lines.last?.name == "END", isNamed("VEVENT") else { return nil }
+    // No event of a file has an event in it.
     return lines.indices.dropLast(2).first { index in
-      lines[index].name == "BEGIN" && lines[index + 1].name.isSpelled(Self.placeProperty)
+      lines[index].name == "BEGIN" && lines[index].value.isSpelled("VEVENT")
+        && lines[index + 1].name.isSpelled(Self.placeProperty)
+        && Int(lines[index + 1].value) != nil
     }
   }
 
@@ -124,9 +130,21 @@ extension CalendarComponent {
   var whole: CalendarComponent {
     guard let (departure, _) = departure else { return self }
     var result = alone
-    let name = result.text("SUMMARY").flatMap { StayEnd($0) }?.name
-    if let name { result.set("SUMMARY", to: ContentLine("SUMMARY", text: name)) }
-    result.set("DTEND", to: departure.property("DTSTART").flatMap { $0.renamed("DTEND") })
+    let summary = result.text("SUMMARY") ?? ""
+    if let name = StayEnd(summary)?.name {
+      result.set("SUMMARY", to: ContentLine("SUMMARY", text: name))
+      if CancellationWords.stand(before: summary) {
+        result.set("STATUS", to: ContentLine("STATUS", value: "CANCELLED"))
+      }
+    }
+    // One event has two days or two times.
+    let (start, end) = (result.property("DTSTART"), departure.property("DTSTART"))
+    if let start, let end, start.isDay != end.isDay {
+      result.set("DTSTART", to: start.day("DTSTART"))
+      result.set("DTEND", to: end.day("DTEND"))
+    } else {
+      result.set("DTEND", to: end.flatMap { $0.renamed("DTEND") })
+    }
     result.replace(["DURATION"], with: [])
     return result
   }
@@ -137,13 +155,8 @@ extension CalendarComponent {
     var departure = stored
     let before = whole
     var arrival = edited
-    guard let end = edited.property("DTEND") else {
-      // No event says that a stay has an open end.
-      arrival.set(
-        ComponentReading.entityProperty,
-        to: ContentLine(ComponentReading.entityProperty, value: "Stay"))
-      return arrival
-    }
+    // No event says that a stay has an open end.
+    guard let end = edited.property("DTEND") else { return edited.statingStay }
     let own = alone
     arrival.replace(
       ["DTEND", "DURATION"],
@@ -155,13 +168,42 @@ extension CalendarComponent {
       departure.set("DTSTART", to: end.renamed("DTSTART"))
       departure.replace(["DTEND", "DURATION"], with: [])
     }
+    for name in ["STATUS", "LOCATION"] where edited.property(name) != before.property(name) {
+      // The words of a place are those of both events, or only of the first one.
+      if name == "STATUS" || departure.property(name) == before.property(name) {
+        departure.set(name, to: edited.property(name))
+      }
+    }
     if edited.text("SUMMARY") == before.text("SUMMARY") {
       arrival.set("SUMMARY", to: own.property("SUMMARY"))
     } else if let old = before.text("SUMMARY"), let new = edited.text("SUMMARY") {
       arrival.rename(old, to: new, in: own, orSaying: "Check-in: ")
       departure.rename(old, to: new, in: departure, orSaying: "Check-out: ")
     }
+    guard arrival.isArrival(before: departure, at: edited.text("SUMMARY") ?? "") else {
+      return edited.statingStay
+    }
     return arrival.holding(departure, at: place)
+  }
+
+  /// Whether this event and that of a departure are read as a stay at a place.
+  private func isArrival(before departure: CalendarComponent, at place: String) -> Bool {
+    let ends = [self, departure].map { StayEnd($0.text("SUMMARY") ?? "") }
+    guard let start = property("DTSTART"), let end = departure.property("DTSTART"),
+      let first = start.dayNumber, let last = end.dayNumber, start.isDay == end.isDay
+    else { return false }
+    return ends[0]?.isArrival == true && ends[1]?.isArrival == false
+      && ends.allSatisfy { $0?.name.isSpelled(place) ?? false }
+      && 1...StayEnd.mostNights ~= last - first
+  }
+
+  /// The event with a line that says that it is a stay.
+  private var statingStay: CalendarComponent {
+    var result = self
+    result.set(
+      ComponentReading.entityProperty,
+      to: ContentLine(ComponentReading.entityProperty, value: "Stay"))
+    return result
   }
 
   /// States a name in the words around the old one.
@@ -172,8 +214,9 @@ extension CalendarComponent {
   ) {
     let summary = source.text("SUMMARY") ?? ""
     let parts = summary.parts(dividedBy: old, omittingEmpty: false).map(String.init)
-    let words = parts.count == 2 ? parts[0] + new + parts[1] : words + new
-    set("SUMMARY", to: ContentLine("SUMMARY", text: words))
+    var text = parts.count == 2 ? parts[0] + new + parts[1] : ""
+    if !(StayEnd(text)?.name.isSpelled(new) ?? false) { text = words + new }
+    set("SUMMARY", to: ContentLine("SUMMARY", text: text))
   }
 
   /// Replaces the component's own property of a name.
@@ -187,14 +230,36 @@ extension [CalendarComponent] {
   mutating func divideStays() {
     let departures = compactMap(\.departure).sorted { $0.place < $1.place }
     guard !departures.isEmpty else { return }
-    self = map(\.alone)
+    var rest = map(\.alone)[...]
+    self = []
     for (component, place) in departures {
-      insert(component, at: Swift.max(0, Swift.min(place, count)))
+      let before = rest.prefix(Swift.max(0, place &- count))
+      append(contentsOf: before)
+      rest = rest.dropFirst(before.count)
+      append(component)
     }
+    append(contentsOf: rest)
   }
 }
 
 extension ContentLine {
+  /// Whether the value is a day without a time.
+  fileprivate var isDay: Bool { if case .day? = CalendarTime(value) { true } else { false } }
+
+  /// The day of the value, as it is written; nil for any other value.
+  fileprivate var dayNumber: Int64? {
+    switch CalendarTime(value) {
+    case .day(let day): day
+    case .local(let second, _): LocalTime.day(ofSecond: second)
+    case nil: nil
+    }
+  }
+
+  /// Returns a line with the day of the value.
+  fileprivate func day(_ name: String) -> ContentLine? {
+    dayNumber.flatMap { ContentLine(name, [("VALUE", "DATE")], value: CalendarTime.day($0).text) }
+  }
+
   /// Returns the line under another name.
   fileprivate func renamed(_ name: String) -> ContentLine? {
     let rest = text.utf8.drop { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
