@@ -227,8 +227,10 @@ struct CSVUpdate {
         continue
       }
       let base = bases[key]
-      items.noteMissing(
-        key, base?.title ?? "", base?.identity ?? base?.title ?? "", base?.state)
+      // A row without a name is named by its day.
+      let day = base?.days.map { DayText.text($0.lowerBound) }
+      let title = [base?.title, day].compactMap { $0 }.first { !$0.isEmpty } ?? ""
+      items.noteMissing(key, title, base?.identity ?? title, base?.state)
       if !keepsRows || items.removesCancelled && items.hasOtherSource(key) {
         // The columns of the file no longer say what the row means.
         foreign[key] = .some(nil)

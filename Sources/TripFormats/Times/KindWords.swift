@@ -4,11 +4,15 @@
 enum KindWords {
   /// Words for vehicles, by the mode of a leg.
   private static let vehicles: [String: Set<String>] = [
-    "flight": ["flug", "vol", "vuelo", "volo", "vlucht", "voo", "lot", "フライト"],
-    "train": ["zug", "tren", "treno", "trein", "trem", "comboio", "pociag", "列車", "電車"],
-    "bus": ["autobus", "autocar", "onibus", "autokar", "バス"],
+    "flight": [
+      "flug", "hinflug", "ruckflug", "vol", "vuelo", "volo", "vlucht", "voo", "lot", "フライト",
+    ],
+    "train": [
+      "zug", "bahn", "zugfahrt", "tren", "treno", "trein", "trem", "comboio", "pociag", "列車", "電車",
+    ],
+    "bus": ["fernbus", "autobus", "autocar", "onibus", "autokar", "バス"],
     "boat": ["fahre", "schiff", "traghetto", "veerboot", "bateau", "barco", "balsa", "prom"],
-    "car": ["auto", "voiture", "coche", "carro", "macchina"],
+    "car": ["auto", "mietwagen", "voiture", "coche", "carro", "macchina"],
   ]
 
   private static let stays: Set<String> = [

@@ -40,11 +40,11 @@ import Testing
   @Test(
     "Words for kinds and vehicles are read in every language",
     arguments: [
-      ("Art;Datum;Von;Nach", "Flug", "Zug", "Unterkunft", "Ausflug"),
-      ("Type;Date;De;À", "Vol", "Autocar", "Hébergement", "Visite"),
+      ("Art;Datum;Von;Nach", "Flug", "Bahn", "Unterkunft", "Ausflug"),
+      ("Catégorie;Jour;Ville de départ;Ville d'arrivée", "Vol", "Autocar", "Hébergement", "Visite"),
       ("Tipo;Fecha;Origen;Destino", "Vuelo", "Tren", "Alojamiento", "Actividad"),
-      ("Tipo;Data;Da;A", "Volo", "Treno", "Alloggio", "Attività"),
-      ("Type;Datum;Van;Naar", "Vlucht", "Trein", "Overnachting", "Activiteit"),
+      ("Categoria;Giorno;Origine;Luogo di arrivo", "Volo", "Treno", "Alloggio", "Attività"),
+      ("Soort;Datum;Van;Naar", "Vlucht", "Trein", "Overnachting", "Activiteit"),
       ("Rodzaj;Data;Z;Do", "Lot", "Pociąg", "Nocleg", "Atrakcja"),
     ])
   func words(_ header: String, _ flight: String, _ train: String, _ stay: String, _ item: String)
@@ -58,7 +58,7 @@ import Testing
       \(train);2026-05-03;Rom;Wien
 
       """
-    let file = try CSVFile(text, columns: ["type", "start", "from", "to"])
+    let file = try CSVFile(text)
     #expect(
       try file.objects("Leg").map { $0.text("mode") }
         == ["flight", train == "Autocar" ? "bus" : "train"])
@@ -67,9 +67,27 @@ import Testing
     #expect(try file.written == text)
   }
 
-  @Test("A word of a language is none of a kind in the middle of other words")
-  func parking() throws {
-    let file = try CSVFile("Type,Date,From,To\nParking lot,2026-05-01,Oslo,\n")
+  @Test("Words of other languages are none in an English table", arguments: ["Lot", "Prom", "Vol"])
+  func english(_ word: String) throws {
+    let file = try CSVFile("Type,Name,Date,From,To\n\(word),Thing,2026-05-01,,\n")
     #expect(try file.objects("Leg").map { $0.text("mode") } == ["unknown"])
+  }
+
+  @Test(
+    "A day that gets a hotel is a stay, and its item is named as missing, and goes where that is wanted"
+  )
+  func filledLater() throws {
+    let first = "Hotel,Date,Notes\nA,2026-05-01,x\n,2026-05-02,free day\n"
+    let later = first.replacing("\n,2026-05-02", with: "\nRex,2026-05-02")
+    let tables = try CSVFile(first).tables
+    for removes in [false, true] {
+      let updated = try tables.updated(
+        with: later, .csv, named: "file", removesCancelled: removes)
+      #expect(updated.report.counts == [.added: 1, .missing: 1])
+      #expect(updated.report.entries.first { $0.change == .missing }?.title == "2026-05-02")
+      let result = updated.outcome.tables
+      #expect(try result.testObjects("Stay").map { $0.text("name") } == ["A", "Rex"])
+      #expect(try result.testObjects("BucketListItem").count == (removes ? 0 : 1))
+    }
   }
 }

@@ -26,13 +26,20 @@ import Testing
       ("120", false, "120", nil), ("120.50 EUR", false, "120.5", "EUR"),
       ("€ 99", false, "99", "EUR"), ("1,250.00 GBP", false, "1250", "GBP"),
       ("1.250,00 €", true, "1250", "EUR"), ("12,5 zł", true, "12.5", "PLN"),
-      ("1'250.- ", false, nil, nil), ("CHF 1'250.50", false, "1250.5", "CHF"),
+      ("1'250.- ", false, "1250", nil), ("50,- €", true, "50", "EUR"), ("120 €pp", false, nil, nil),
+      ("CHF 1'250.50", false, "1250.5", "CHF"),
       ("$15", false, "15", "$"), ("1 250 kr", false, "1250", "kr"),
       ("3,000 円", false, "3000", "JPY"),
       ("1,250,000 ₩", false, "1250000", "KRW"), ("-20 EUR", false, "-20", "EUR"),
       ("1.250", false, nil, nil), ("1.250", true, "1250", nil), ("120 p.p.", false, nil, nil),
       ("2 x 60 EUR", false, nil, nil), ("free", false, nil, nil), ("12.5.2026", false, nil, nil),
-      ("EUR 5 EUR", false, nil, nil),
+      ("EUR 5 EUR", false, nil, nil), ("100-200 EUR", false, nil, nil), ("12 50", false, nil, nil),
+      ("2026-05-04", false, nil, nil), ("1,2,345", false, nil, nil), ("2 PAX", false, nil, nil),
+      ("120 eur", false, "120", "EUR"), ("10 all", false, nil, nil),
+      ("100.200.30", false, nil, nil),
+      ("1,234,56", false, nil, nil), ("1,250,000.5", false, "1250000.5", nil),
+      ("1.2500", false, "1.25", nil), ("12,5", false, "12.5", nil),
+      ("1234.50", false, "1234.5", nil),
     ] as [(String, Bool, String?, String?)])
   func forms(_ text: String, _ comma: Bool, _ amount: String?, _ currency: String?) {
     let found = StatedPrice(text, hasDecimalComma: comma)
@@ -75,6 +82,12 @@ import Testing
     let tables = try file.tables.setting("price", of: key, to: .tree(price("7", nil)))
     let written = try CSVFile.written(tables)
     #expect(try stated(try CSVFile(written).tables) == [price("7", nil)])
+  }
+
+  @Test("A mark between groups of a price does not make a decimal comma of the file")
+  func groups() throws {
+    let file = try CSVFile("Date;Hotel;Price\n2026-08-01;A;1,250\n2026-08-02;B;99.50\n")
+    #expect(try stated(file.tables) == [price("1250", nil), price("99.5", nil)])
   }
 
   @Test("A cell that is no price is named, and stays")

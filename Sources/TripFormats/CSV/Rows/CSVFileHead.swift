@@ -219,13 +219,10 @@ struct CSVFileHead {
         case .trip:
           samples[place].filled += 1
           samples[place].labels.insert(ComparisonText(text.trimmingSpaces))
+        case .attribute("price"):
+          if StatedPrice.hasDecimalComma(text.trimmingSpaces) { commas += 1 }
         case .location, .attribute:
-          guard text.contains(",") else { continue }
-          if CSVWords.number(text, hasDecimalComma: true) != nil
-            || StatedPrice(text.trimmingSpaces, hasDecimalComma: true) != nil
-          {
-            commas += 1
-          }
+          if text.contains(","), CSVWords.number(text, hasDecimalComma: true) != nil { commas += 1 }
         default: break
         }
       }

@@ -265,9 +265,7 @@ struct CSVRowEditing {
         : spelling.text(
           value, entry.target, type, insteadOf: old, statesCurrency: currency == nil)
       set(place, text, &cells)
-      if let currency, case .tree(let price) = value {
-        set(currency, price["currency"]?.textValue ?? "", &cells)
-      }
+      if let currency { set(currency, StatedPrice.currency(of: value), &cells) }
       guard text.isEmpty else { continue }
       for other in places where other < count { set(other, "", &cells) }
     }

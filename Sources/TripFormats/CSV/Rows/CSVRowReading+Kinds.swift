@@ -5,7 +5,7 @@ extension CSVRowReading {
   private func statedEntity(_ row: CSVRecordStream) -> String? {
     guard let cell = entityCell, !row.isEmpty(cell),
       let entity = CSVWords.entity(row.text(cell), schema)
-        ?? (columns.kindEdition > 1 ? KindWords.entity(of: row.text(cell)) : nil),
+        ?? (knowsWords ? KindWords.entity(of: row.text(cell)) : nil),
       plans[entity] != nil,
       // In other programs a ticket is something to do, not a seat.
       columns.isOwn || entity != "Ticket"
@@ -66,11 +66,22 @@ extension CSVRowReading {
       return ("BucketListItem", true)
     }
     if !isLeg, columns.kindEdition > 1, columns.entity == "Stay" || columns.entity == "Leg",
-      nameCells.allSatisfy({ $0 >= row.cells.count || row.isEmpty($0) })
+      nameCells.allSatisfy({ $0 >= row.cells.count || row.isEmpty($0) }), !takesDays(row)
     {
       return ("BucketListItem", true)
     }
     return (isLeg ? "Leg" : columns.entity, true)
+  }
+
+  /// Whether a row has a start and another end.
+  private func takesDays(_ row: CSVRecordStream) -> Bool {
+    guard let moments = plans[columns.entity]?.moments else { return false }
+    let texts = moments.map { moment in
+      (moment.cell(.day, in: row) ?? moment.cell(.whole, in: row))
+        .map { row.text($0).trimmingSpaces }
+    }
+    guard texts.count == 2, let start = texts[0], let end = texts[1] else { return false }
+    return !start.isSpelled(end)
   }
 
   /// Whether a row says that it takes no whole days, and begins and ends on one day.

@@ -52,6 +52,8 @@ struct CSVRowReading {
   let isFlightLog: Bool
   let hints: [(cell: Int, entity: String)]
   let nameCells: [Int]
+  /// Whether words for kinds and vehicles count, which are those of other languages than English.
+  let knowsWords: Bool
   /// The columns that make a row an object of a kind, if a row may have several.
   let kindCells: [(cell: Int, kind: CSVRowKinds)]
   /// The columns with a meaning that the object of a row may not get, by its entity; most tables have none.
@@ -110,6 +112,8 @@ struct CSVRowReading {
           columns.columns[cell].field != nil && !sole.contains(cell) && !told.contains(cell)
         }
       }
+    knowsWords =
+      columns.kindEdition > 1 && CSVHeaderWords.language(of: columns.columns.map(\.name)) != nil
     nameCells = columns.columns.indices.filter { columns.columns[$0].field == .name }
     hints = columns.columns.enumerated().compactMap { place, column in
       column.hint.map { (place, $0) }
@@ -291,7 +295,8 @@ struct CSVRowReading {
   ) {
     guard !columns.isOwn, entry.property == "vehicle", let column = plan.entity.column(of: "mode"),
       result.values[column] == .text(defaultMode),
-      let mode = CalendarCategories.mode(of: CSVWords.words(of: text)), mode != "unknown"
+      let mode = CalendarCategories.mode(of: CSVWords.words(of: text))
+        ?? (knowsWords ? KindWords.mode(beginning: text) : nil), mode != "unknown"
     else { return }
     result.values[column] = .text(mode)
   }
@@ -379,7 +384,7 @@ struct CSVRowReading {
     if let mode = CalendarCategories.mode(of: words), !isKind || mode != "unknown" {
       return .text(mode)
     }
-    if columns.kindEdition > 1, let mode = KindWords.mode(beginning: text) { return .text(mode) }
+    if knowsWords, let mode = KindWords.mode(beginning: text) { return .text(mode) }
     return isKind ? nil : .text(text)
   }
 }

@@ -1,4 +1,5 @@
 import DocumentTables
+import Foundation
 
 /// A price as people write it: `120`, `1,250.00 EUR`, `€ 99`, `12,50 zł`.
 struct StatedPrice: Hashable {
@@ -22,7 +23,10 @@ struct StatedPrice: Hashable {
     guard let first = text.firstIndex(where: { isDigit($0) || $0 == "-" }),
       let last = text.lastIndex(where: isDigit), first <= last
     else { return nil }
-    let (before, behind) = (text[..<first], text[text.index(after: last)...])
+    let before = text[..<first]
+    var behind = text[text.index(after: last)...]
+    // No cents: 50,-
+    if [",-", ".-", ",–", ".–"].contains(where: behind.hasPrefix) { behind = behind.dropFirst(2) }
     let words = [before, behind].map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
     guard words.count < 2, words.allSatisfy(Self.isCurrency),
       let plain = Self.plain(text[first...last], hasDecimalComma),
@@ -41,42 +45,74 @@ struct StatedPrice: Hashable {
   private static func isCurrency(_ text: String) -> Bool {
     let word = text.lowercased()
     if codes[word] != nil || signs.contains(word) || isCode(text) { return true }
-    return text.count <= 4
-      && text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
+    let isSign = { (scalar: Unicode.Scalar) in
+      scalar.properties.generalCategory == .currencySymbol
+    }
+    // Such as US$.
+    return text.count <= 4 && text.unicodeScalars.last.map(isSign) ?? false
+      && text.unicodeScalars.dropLast().allSatisfy { "A"..."Z" ~= $0 }
   }
 
   private static func isCode(_ text: String) -> Bool {
-    text.utf8.count == 3 && text.utf8.allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
+    // Other codes are words in small letters: all, try, top.
+    isoCodes.contains(text) || ["eur", "usd", "gbp", "chf"].contains(text)
   }
+
+  private static let isoCodes = Set(Locale.Currency.isoCurrencies.map(\.identifier))
 
   /// Returns the code of a currency, or the text if it has no code that is known.
   static func code(of text: String) -> String {
-    codes[text.lowercased()] ?? text
+    isCode(text) ? text.uppercased() : codes[text.lowercased()] ?? text
   }
 
-  /// Returns digits with a decimal point and without marks between groups; nil if they mean two amounts.
+  /// Returns digits with a decimal point and without marks between groups; nil if they mean two amounts or none.
   private static func plain(_ text: Substring, _ hasDecimalComma: Bool) -> String? {
     let isNegative = text.first == "-"
-    var digits = text.filter { !" \u{A0}\u{202F}'’-".contains($0) }
-    guard digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }) else {
-      return nil
-    }
-    let marks = digits.filter { $0 == "." || $0 == "," }
-    if let mark = marks.last {
-      let behind = digits[digits.index(after: digits.lastIndex(of: mark) ?? digits.startIndex)...]
-      let isGroup = marks.count > 1 && Set(marks).count == 1
+    let unsigned = isNegative ? text.dropFirst() : text
+    let isDigit = { (character: Character) in character.isASCII && character.isNumber }
+    let parts = unsigned.split(
+      omittingEmptySubsequences: false, whereSeparator: { !isDigit($0) })
+    let marks = unsigned.filter { !isDigit($0) }
+    guard parts.allSatisfy({ !$0.isEmpty }),
+      marks.allSatisfy({ " \u{A0}\u{202F}'’.,".contains($0) })
+    else { return nil }
+    let digits: String
+    if let last = parts.last, let mark = marks.last, hasDecimals(parts, marks) {
+      guard mark == "." || mark == ",", !marks.dropLast().contains(mark),
+        isGrouped(parts.dropLast(), marks.dropLast())
+      else { return nil }
+      digits = parts.dropLast().joined() + "." + last
+    } else {
       let own: Character = hasDecimalComma ? "," : "."
-      if isGroup || marks.count == 1 && behind.count == 3 {
-        guard behind.count == 3, isGroup || mark != own else { return nil }
-        digits.removeAll { $0 == mark }
-      } else {
-        let other: Character = mark == "." ? "," : "."
-        guard marks.count(where: { $0 == mark }) == 1 else { return nil }
-        digits.removeAll { $0 == other }
-        digits = digits.replacing(String(mark), with: ".")
+      guard isGrouped(parts[...], marks[...]), marks.count != 1 || marks.first != own else {
+        return nil
       }
+      digits = parts.joined()
     }
-    return digits.isEmpty ? nil : (isNegative ? "-" : "") + digits
+    return (isNegative ? "-" : "") + digits
+  }
+
+  /// Whether the last mark is that of decimals: no three digits are behind it, or only other marks in front of it.
+  private static func hasDecimals(_ parts: [Substring], _ marks: String) -> Bool {
+    guard let mark = marks.last, let last = parts.last else { return false }
+    if last.count != 3 { return true }
+    return marks.count > 1 && marks.dropLast().allSatisfy { $0 != mark }
+  }
+
+  /// Whether parts are groups of three digits, with one mark between them.
+  private static func isGrouped(_ parts: ArraySlice<Substring>, _ marks: Substring) -> Bool {
+    guard parts.count > 1 else { return true }
+    return Set(marks).count == 1 && (parts.first.map { 1...3 ~= $0.count } ?? false)
+      && parts.dropFirst().allSatisfy { $0.count == 3 }
+  }
+
+  /// Whether a text is a price with a comma before its one or two last digits.
+  static func hasDecimalComma(_ text: String) -> Bool {
+    guard StatedPrice(text, hasDecimalComma: true) != nil,
+      let comma = text.lastIndex(of: ","), text.count(where: { $0 == "," }) == 1
+    else { return false }
+    let behind = text[text.index(after: comma)...].prefix { $0.isASCII && $0.isNumber }
+    return 1...2 ~= behind.count
   }
 
   /// The price as a value of the trip schema.
@@ -86,10 +122,18 @@ struct StatedPrice: Hashable {
     return .members(members)
   }
 
+  /// Returns the currency of a price; empty if it has none.
+  static func currency(of price: Value) -> String {
+    if case .tree(let tree) = price { tree["currency"]?.textValue ?? "" } else { "" }
+  }
+
   /// Returns a price as the text of a cell; empty if it has no amount.
   static func text(of price: Tree, hasDecimalComma: Bool, statesCurrency: Bool) -> String {
     guard case .spelled(_, let amount)? = price["amount"] else { return "" }
-    let number = hasDecimalComma ? amount.replacing(".", with: ",") : amount
+    // Three digits behind a mark would be a group.
+    let isGroup = amount.split(separator: ".").dropFirst().first?.count == 3
+    let digits = isGroup ? amount + "0" : amount
+    let number = hasDecimalComma ? digits.replacing(".", with: ",") : digits
     let currency = statesCurrency ? price["currency"]?.textValue ?? "" : ""
     return currency.isEmpty ? number : number + " " + currency
   }
