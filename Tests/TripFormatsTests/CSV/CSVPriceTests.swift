@@ -63,7 +63,7 @@ import Testing
     let texts = [
       "Hotel,Check-in,Price\nRitz,2026-05-01,120 EUR\n": "Ritz,2026-05-01,99.5 USD\n",
       "Hotel,Check-in,Price,Currency\nRitz,2026-05-01,120,EUR\n": "Ritz,2026-05-01,99.5,USD\n",
-      "Hotel;Anreise;Preis\nRitz;1.5.2026;120,00 €\n": "Ritz;1.5.2026;99,5 USD\n",
+      "Hotel;Anreise;Preis\nRitz;1.5.2026;120,00 €\n": "Ritz;1.5.2026;99,50 USD\n",
     ]
     for (text, row) in texts {
       let file = try CSVFile(text)
@@ -82,6 +82,19 @@ import Testing
     let tables = try file.tables.setting("price", of: key, to: .tree(price("7", nil)))
     let written = try CSVFile.written(tables)
     #expect(try stated(try CSVFile(written).tables) == [price("7", nil)])
+  }
+
+  @Test("The decimal comma of a table stays when its only comma goes")
+  func comma() throws {
+    let text = "Hotel;Check-in;Price\nA;2026-08-01;12,50\nB;2026-08-02;1.234\n"
+    let file = try CSVFile(text)
+    #expect(try stated(file.tables) == [price("12.5", nil), price("1234", nil)])
+    let updated = try file.tables.updated(
+      with: text.replacing("12,50", with: "13"), .csv, named: "file")
+    #expect(try stated(updated.outcome.tables) == [price("13", nil), price("1234", nil)])
+    let key = try #require(file.objects("Stay").first).key
+    let edited = try file.tables.setting("price", of: key, to: .tree(price("13", nil)))
+    #expect(try CSVFile.written(edited) == text.replacing("12,50", with: "13,00"))
   }
 
   @Test("A mark between groups of a price does not make a decimal comma of the file")

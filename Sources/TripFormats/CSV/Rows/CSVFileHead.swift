@@ -355,6 +355,8 @@ struct CSVFileHead {
     columns.hasSeveralKinds = earlier.hasSeveralKinds
     columns.hasItemsOfHours = earlier.hasItemsOfHours
     columns.kindEdition = earlier.kindEdition
+    // The only comma of an earlier file may be gone.
+    if earlier.hasDecimalComma { columns.hasDecimalComma = true }
     columns.setEntity(hasShortRows: hasShortRows)
   }
 

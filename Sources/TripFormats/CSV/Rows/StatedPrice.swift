@@ -130,10 +130,13 @@ struct StatedPrice: Hashable {
   /// Returns a price as the text of a cell; empty if it has no amount.
   static func text(of price: Tree, hasDecimalComma: Bool, statesCurrency: Bool) -> String {
     guard case .spelled(_, let amount)? = price["amount"] else { return "" }
+    var parts = amount.split(separator: ".").map(String.init)
+    // The comma says that the file has decimal commas.
+    if hasDecimalComma, parts.count == 1 { parts.append("00") }
+    if hasDecimalComma, parts[parts.count - 1].count == 1, parts.count == 2 { parts[1] += "0" }
     // Three digits behind a mark would be a group.
-    let isGroup = amount.split(separator: ".").dropFirst().first?.count == 3
-    let digits = isGroup ? amount + "0" : amount
-    let number = hasDecimalComma ? digits.replacing(".", with: ",") : digits
+    if parts.count == 2, parts[1].count == 3 { parts[1] += "0" }
+    let number = parts.joined(separator: hasDecimalComma ? "," : ".")
     let currency = statesCurrency ? price["currency"]?.textValue ?? "" : ""
     return currency.isEmpty ? number : number + " " + currency
   }
