@@ -26,13 +26,20 @@ extension CalendarImport {
       }
       content.remove(strangers)
     }
-    if method == .request { findDepartures(&content) }
+    findDepartures(&content)
     let others = recordsOfIdentity
     let older = content.joinStays(stored, takesAll: items.objects.takesTheirs) {
       (others[$0] ?? []).contains { [title = $1.title] in $0.component?.title == title }
     }
     for event in older {
       items.objects.report.note(.older, Self.title(event), CalendarContent.identity(of: event))
+    }
+  }
+
+  /// Returns the event of the departure from a stay of the document.
+  private func departure(_ identity: String, _ title: ComparisonText) -> CalendarComponent? {
+    records.components.lazy.compactMap { $0.component?.departure?.component }.first {
+      $0.title == title && CalendarContent.identity(of: $0).isSpelled(identity)
     }
   }
 
@@ -75,11 +82,11 @@ extension CalendarImport {
 
   /// Brings a newer version of an event into the object that was made of it in another calendar.
   ///
-  /// - Returns: What the import makes of the component; nil if it cannot be read.
+  /// - Returns: The component with both events of a stay, and what the import makes of it; nil if it cannot be read.
   mutating func update(
     _ old: CalendarRecords.Component, by component: CalendarComponent,
     _ content: inout CalendarContent, _ method: ParsedCalendar.Method
-  ) throws(DocumentError) -> MadeFields? {
+  ) throws(DocumentError) -> (component: CalendarComponent, made: MadeFields)? {
     guard let key = old.anchor, let before = old.component, let object = items.objects.objects[key]
     else { return nil }
     let (component, version) = newest(of: component, before)
@@ -102,7 +109,7 @@ extension CalendarImport {
     var stored = calendar(of: old)
     // Where the file has the event's own calendar, that one counts.
     guard isNewer, !stated.contains(key), let state = state(of: old, key, &stored) else {
-      return copy
+      return (component, copy)
     }
     let made = try items.update(
       key,
@@ -123,7 +130,7 @@ extension CalendarImport {
       items.noteCancelled(
         key, Self.title(component), old.identity, state, isKnown: state.source.isCancelled)
     }
-    return made
+    return (component, made)
   }
 
   /// Returns the newer one of each of the two events of a stay, and the version of both; what a file lacks, or a stranger says of the
@@ -165,6 +172,11 @@ extension CalendarImport {
           try cancel(record, by: component, &other)
         } else {
           noteStranger(record, component, &other)
+        }
+      } else if let departure = departure(identity, component.title) {
+        // The event of the arrival says whether the stay takes place.
+        if isByStranger(component, departure) {
+          items.objects.report.note(.stranger, title, identity)
         }
       } else {
         items.objects.report.note(.unknownCancellation, title, identity)

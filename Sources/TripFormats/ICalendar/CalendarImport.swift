@@ -107,12 +107,12 @@ struct CalendarImport {
       }
       guard let owner = owners[index], let key = owner.key else { continue }
       if case .other(let record) = owner {
-        let made = try update(record, by: components[index], &content, method)
+        let update = try update(record, by: components[index], &content, method)
         // A copy in a calendar keeps the object when the other calendar no longer has it.
-        if method == .publish, let made {
+        if method == .publish, let (component, made) = update {
           try put(
             CalendarRecords.Component(
-              key: 0, anchor: key, calendar: content.identity, component: components[index],
+              key: 0, anchor: key, calendar: content.identity, component: component,
               identity: identity, entity: items.objects.objects[key]?.entity, parent: nil,
               made: made,
               isStated: true), insteadOf: nil)

@@ -43,7 +43,7 @@ struct StayPairs {
     var deleted: [Event] = []
     for index in components.indices where joined[index] == nil && !self.departures.contains(index) {
       guard let identity = identities[index], let event = event(index, identity),
-        stored.ofIdentity[ComparisonText(identity)] == nil
+        Self.isOpen(event, stored.ofIdentity[ComparisonText(identity)])
       else { continue }
       let isKnown = !takesAll && stored.known.contains(ComparisonText(identity))
       if event.isArrival {
@@ -54,6 +54,13 @@ struct StayPairs {
     }
     pair(new, departures)
     pair(deleted, departures.filter { !self.departures.contains($0.index) })
+  }
+
+  /// Whether an event can be one end of a stay: it has no object, or is that of a stay which another export stated as one event.
+  private static func isOpen(_ event: Event, _ record: CalendarRecords.Component?) -> Bool {
+    guard let record else { return true }
+    return event.isArrival && record.component?.departure == nil
+      && record.component?.property(ComponentReading.entityProperty)?.value == "Stay"
   }
 
   /// Joins each departure with the last arrival before it, at the same place, that has none.

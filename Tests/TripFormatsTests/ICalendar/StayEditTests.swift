@@ -34,6 +34,20 @@ import Testing
     }
   }
 
+  @Test("The two events of the file come back after one event has stated the stay")
+  func statedAgain() throws {
+    let file = try CalendarFile(StayFeed.pair)
+    let edited = try file.tables.setting(
+      "checkoutTime", of: StayFeed.stay(file.tables).key, to: .null)
+    let one = try StayFeed.update(file.tables, try StayFeed.written(edited)).outcome.tables
+    #expect(try StayFeed.stay(one).text("checkoutTime") == nil)
+    let updated = try StayFeed.update(one, StayFeed.pair)
+    #expect(updated.report.counts[.added] == nil)
+    let stay = try StayFeed.stay(updated.outcome.tables)
+    #expect(stay.text("name") == "Park Hotel")
+    #expect(stay.text("checkoutTime")?.hasPrefix("2026-05-10") == true)
+  }
+
   @Test("One event that states a stay stands in place of both in another document")
   func statedElsewhere() throws {
     let file = try CalendarFile(StayFeed.pair)

@@ -351,6 +351,32 @@ enum StayFeed {
       try StayFeed.stay(again.outcome.tables).text("checkoutTime")?.hasPrefix("2026-05-10") == true)
   }
 
+  @Test(
+    "A copy of one event in another calendar leaves the stay as it is, also at the second import",
+    arguments: [StayFeed.arrival, StayFeed.departure])
+  func copies(_ event: String) throws {
+    let file = try CalendarFile(StayFeed.pair)
+    let copy = StayFeed.feed(event).replacing("UID:feed\n", with: "UID:other\n")
+    let once = try file.tables.updated(with: copy, .iCalendar, named: "other").outcome.tables
+    let twice = try once.updated(with: copy, .iCalendar, named: "other")
+    #expect(twice.report.counts.isEmpty)
+    for tables in [once, twice.outcome.tables] {
+      let stay = try StayFeed.stay(tables)
+      #expect(stay.values == (try StayFeed.stay(file.tables)).values)
+      #expect(try tables.testObjects("Trip").count == 1)
+    }
+  }
+
+  @Test("A message that cancels both events cancels the stay, and all of it is known")
+  func cancelMessage() throws {
+    let file = try CalendarFile(StayFeed.feed(StayFeed.arrival, StayFeed.departure))
+    let message = StayFeed.feed(StayFeed.arrival, StayFeed.departure)
+      .replacing("UID:feed\n", with: "UID:feed\nMETHOD:CANCEL\n")
+    let updated = try StayFeed.update(file.tables, message)
+    #expect(try StayFeed.stay(updated.outcome.tables)["isCancelled"] == .bool(true))
+    #expect(updated.report.counts[.unknownCancellation] == nil)
+  }
+
   @Test("A known stay whose arrival repeats stays one")
   func repeated() throws {
     let file = try CalendarFile(StayFeed.pair)
