@@ -130,7 +130,7 @@ struct StayPairs {
         identity.map { (ComparisonText($0), index) }
       }
     ) { first, _ in first }
-    for (name, record) in stays {
+    for (name, record) in stays.sorted(by: { $0.value.key < $1.value.key }) {
       guard let component = record.component, let (old, place) = component.departure else {
         continue
       }

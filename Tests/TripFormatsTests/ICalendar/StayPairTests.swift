@@ -86,7 +86,7 @@ enum StayFeed {
       ("Hotel check-in - Ritz", "Hotel check-out - Ritz"),
       ("Ritz: Check-in", "Ritz: Check-out"), ("Einchecken im Ritz", "Auschecken aus Ritz"),
       ("Inchecken: Ritz", "Uitchecken: Ritz"), ("Zameldowanie: Ritz", "Wymeldowanie: Ritz"),
-      ("チェックイン：Ritz", "チェックアウト：Ritz"),
+      ("チェックイン：Ritz", "チェックアウト：Ritz"), ("Check-in: Ritz", "Check out Ritz"),
     ])
   func words(_ first: String, _ second: String) throws {
     let text = StayFeed.feed(
@@ -95,6 +95,13 @@ enum StayFeed {
     let file = try CalendarFile(text)
     #expect(try StayFeed.stay(file.tables).text("name") == "Ritz")
     #expect(try StayFeed.written(file.tables) == text)
+  }
+
+  @Test("A preposition with a capital belongs to the name of the hotel")
+  func capital() throws {
+    let text = StayFeed.pair.replacing("-in: Park Hotel", with: " in At Six")
+      .replacing("-out: Park Hotel", with: " out of At Six")
+    #expect(try StayFeed.stay(CalendarFile(text).tables).text("name") == "At Six")
   }
 
   @Test(

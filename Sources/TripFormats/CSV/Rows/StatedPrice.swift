@@ -130,13 +130,14 @@ struct StatedPrice: Hashable {
   /// Returns a price as the text of a cell; empty if it has no amount.
   static func text(of price: Tree, hasDecimalComma: Bool, statesCurrency: Bool) -> String {
     guard case .spelled(_, let amount)? = price["amount"] else { return "" }
-    var parts = amount.split(separator: ".").map(String.init)
+    let parts = amount.split(separator: ".", maxSplits: 1).map(String.init)
+    var decimals = parts.count > 1 ? parts[1] : ""
     // The comma says that the file has decimal commas.
-    if hasDecimalComma, parts.count == 1 { parts.append("00") }
-    if hasDecimalComma, parts[parts.count - 1].count == 1, parts.count == 2 { parts[1] += "0" }
+    while hasDecimalComma, decimals.count < 2 { decimals += "0" }
     // Three digits behind a mark would be a group.
-    if parts.count == 2, parts[1].count == 3 { parts[1] += "0" }
-    let number = parts.joined(separator: hasDecimalComma ? "," : ".")
+    if decimals.count == 3 { decimals += "0" }
+    let number =
+      (parts.first ?? "") + (decimals.isEmpty ? "" : (hasDecimalComma ? "," : ".") + decimals)
     let currency = statesCurrency ? price["currency"]?.textValue ?? "" : ""
     return currency.isEmpty ? number : number + " " + currency
   }

@@ -67,7 +67,8 @@ struct StayEnd {
     for count in 1...mostWords where count < words.count {
       guard let isArrival = isArrival(words.prefix(count).joined(separator: " ")) else { continue }
       words = words.dropFirst(count)
-      if words.count > 1, let first = words.first, prepositions.contains(first.lowercased()) {
+      // With a capital it is part of the name: At Six.
+      if words.count > 1, let first = words.first, prepositions.contains(first) {
         words = words.dropFirst()
       }
       return StayEnd(isArrival: isArrival, name: words.joined(separator: " "))
