@@ -5,31 +5,16 @@ import DocumentTables
 extension CalendarImport {
   // MARK: Versions
 
-  /// Makes one event of the arrival and the departure of each stay; what a stranger says of a departure is listed only.
+  /// Makes one event of the arrival and the departure of each stay.
   mutating func joinStays(
     _ content: inout CalendarContent, _ stored: StoredCalendar, _ method: ParsedCalendar.Method
   ) {
-    if method == .request {
-      let known = stored.ofIdentity.values.compactMap { $0.component?.departure?.component }
-      let departures = Dictionary(
-        known.map { (ComparisonText(CalendarContent.identity(of: $0)), $0) }
-      ) { first, _ in first }
-      var strangers: Set<Int> = []
-      for index in content.parsed.components.indices {
-        guard let identity = content.identities[index],
-          let old = departures[ComparisonText(identity)],
-          isByStranger(content.parsed.components[index], old)
-        else { continue }
-        items.objects.report.note(
-          .stranger, Self.title(content.parsed.components[index]), identity)
-        strangers.insert(index)
-      }
-      content.remove(strangers)
-    }
-    findDepartures(&content)
+    findDepartures(&content, method)
     let others = recordsOfIdentity
     let older = content.joinStays(stored, takesAll: items.objects.takesTheirs) {
-      (others[$0] ?? []).contains { [title = $1.title] in $0.component?.title == title }
+      (others[$0] ?? []).prefix(Self.mostLooked).contains { [title = $1.title] in
+        $0.component?.title == title
+      }
     }
     for event in older {
       items.objects.report.note(.older, Self.title(event), CalendarContent.identity(of: event))
@@ -37,36 +22,46 @@ extension CalendarImport {
   }
 
   /// Returns the event of the departure from a stay of the document.
-  private func departure(_ identity: String, _ title: ComparisonText) -> CalendarComponent? {
-    records.components.lazy.compactMap { $0.component?.departure?.component }.first {
-      $0.title == title && CalendarContent.identity(of: $0).isSpelled(identity)
-    }
+  private mutating func departure(
+    _ identity: String, _ title: ComparisonText
+  ) -> CalendarComponent? {
+    let stays = staysOfDeparture[ComparisonText(identity)] ?? []
+    return stays.lazy.compactMap { $0.component?.departure?.component }.first { $0.title == title }
   }
 
   /// Takes a message about the departure from a stay of another calendar for one about the stay.
-  private mutating func findDepartures(_ content: inout CalendarContent) {
+  ///
+  /// What a stranger says of a departure is listed only.
+  private mutating func findDepartures(
+    _ content: inout CalendarContent, _ method: ParsedCalendar.Method
+  ) {
+    guard !staysOfDeparture.isEmpty else { return }
     let calendar = content.identity
-    let stays = records.components.filter {
-      $0.component?.departure != nil && !$0.calendar.isSpelled(calendar)
-    }
-    let records = Dictionary(
-      stays.map { (ComparisonText($0.component?.departureIdentity ?? ""), $0) }
-    ) { first, _ in first }
-    guard !records.isEmpty else { return }
     let stated = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
     var strangers: Set<Int> = []
     for (index, component) in content.parsed.components.enumerated() {
       guard let identity = content.identities[index],
-        let record = records[ComparisonText(identity)],
-        !stated.contains(ComparisonText(record.identity)), let stay = record.component,
-        let (old, place) = stay.departure, component.isNamed("VEVENT"), component.title == old.title
+        let stays = staysOfDeparture[ComparisonText(identity)]
       else { continue }
-      if isByStranger(component, old) {
-        items.objects.report.note(.stranger, Self.title(component), identity)
+      let own = stays.first { $0.calendar.isSpelled(calendar) }
+      let other = stays.first { !$0.calendar.isSpelled(calendar) }
+      if method == .request, let (old, _) = own?.component?.departure, isByStranger(component, old)
+      {
         strangers.insert(index)
-      } else {
-        content.replace(index, with: stay.holding(component, at: place), record.identity)
+      } else if let other, !stated.contains(ComparisonText(other.identity)),
+        let stay = other.component, let (old, place) = stay.departure, component.isNamed("VEVENT"),
+        component.title == old.title
+      {
+        if isByStranger(component, old) {
+          strangers.insert(index)
+        } else {
+          content.replace(index, with: stay.holding(component, at: place), other.identity)
+        }
       }
+    }
+    for index in strangers.sorted() {
+      items.objects.report.note(
+        .stranger, Self.title(content.parsed.components[index]), content.identities[index] ?? "")
     }
     content.remove(strangers)
   }

@@ -165,7 +165,7 @@ extension CalendarImport {
   }
 
   /// The most events of one UID that are looked at, so that a hostile document costs no square of time.
-  private static let mostLooked = 16
+  static let mostLooked = 16
 
   /// Whether a message is by another person than the organizer that an event states.
   func isByStranger(_ message: CalendarComponent, _ event: CalendarComponent) -> Bool {

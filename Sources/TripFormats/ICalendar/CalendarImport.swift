@@ -20,6 +20,12 @@ struct CalendarImport {
   lazy var recordsOfIdentity = Dictionary(
     grouping: records.components.filter { $0.anchor != nil && $0.component != nil }
   ) { ComparisonText($0.identity) }
+  /// The stays of two events, of all calendars, by the identities of the events of their departures.
+  lazy var staysOfDeparture = Dictionary(
+    grouping: records.components.compactMap { record in
+      record.component?.departureIdentity.map { (identity: $0, record: record) }
+    }
+  ) { ComparisonText($0.identity) }.mapValues { $0.prefix(Self.mostLooked).map(\.record) }
   /// The other calendars of the document, by their identities.
   var others: [ComparisonText: StoredCalendar] = [:]
 
