@@ -123,8 +123,8 @@ struct CalendarContent {
 
   /// Puts the event of each departure from a stay into that of the arrival, which becomes the event of the whole stay.
   ///
-  /// Events that a document has, or had, as objects of their own stay two. Of a stay of which the file has one event,
-  /// the document's other event stands for the missing one.
+  /// Events that a document has, or had, as objects of their own stay two. If the file has one event of a stay,
+  /// the document's other event stays as it was.
   ///
   /// - Parameter isElsewhere: Whether another calendar of the document has an event as an object of its own.
   /// - Returns: The events that are older than those of the document.

@@ -133,7 +133,7 @@ struct CalendarReader {
     "DURATION", "URL", "COLOR", "CATEGORIES", "STATUS", "ATTENDEE", "RELATED-TO", "RRULE", "RDATE",
     CalendarReservation.property,
   ]
-  /// The properties of the event of a departure that its stay has, and those that every component has.
+  /// The properties of a departure that its stay states too, and those of every component.
   private static let ofDeparture: Set = [
     "UID", "DTSTAMP", "SUMMARY", "DTSTART", "DTEND", "DURATION",
   ]

@@ -4,7 +4,7 @@ import DocumentTables
 struct StayPairs {
   /// The events that become whole stays, by their places in the calendar.
   private(set) var joined: [Int: CalendarComponent] = [:]
-  /// The identities of those that have another one than their event.
+  /// The identities of joined events that differ from those of their own lines.
   private(set) var identities: [Int: String] = [:]
   /// The places of the departures that lie in them.
   private(set) var departures: Set<Int> = []
@@ -119,7 +119,7 @@ struct StayPairs {
     departures.insert(departure)
   }
 
-  /// Joins the events of stays that a document has as one; the document's event stands for one that the file lacks.
+  /// Joins the events of the document's stays; an event that the file lacks is that of the document.
   private mutating func joinKnown(
     _ identities: [String?], _ stored: StoredCalendar, takesAll: Bool
   ) {
@@ -146,7 +146,7 @@ struct StayPairs {
         joined[arrival] = newest[0].holding(newest[1], at: departure)
         departures.insert(departure)
       case (let arrival?, nil):
-        // One event that states the stay stands in place of both.
+        // An export may state the stay as one event; it replaces both.
         if components[arrival].property(ComponentReading.entityProperty) == nil {
           joined[arrival] = components[arrival].holding(old, at: place)
         }

@@ -134,7 +134,7 @@ public struct ImportReport: Sendable {
       switch self {
       case .floatingTime: "the time has no zone"
       case .customZone: "the zone is not one of the IANA database"
-      case .unknownZone: "the file does not define the zone"
+      case .unknownZone: "the zone is not known"
       case .skippedTime: "the zone skips the time"
       case .contradictoryEnd: "the end contradicts the start"
       case .valueForm: "the value does not have the form of its type"

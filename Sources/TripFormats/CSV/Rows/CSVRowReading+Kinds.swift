@@ -1,6 +1,6 @@
 import DocumentTables
 
-// What a row is: the entity that it states, or else those that its cells suggest.
+// The kind of a row: the entity that it states, or else the entities that its cells suggest.
 extension CSVRowReading {
   private func statedEntity(_ row: CSVRecordStream) -> String? {
     guard let cell = entityCell, !row.isEmpty(cell),
@@ -75,12 +75,9 @@ extension CSVRowReading {
 
   /// Whether a row has a start and another end.
   private func takesDays(_ row: CSVRecordStream) -> Bool {
-    guard let moments = plans[columns.entity]?.moments else { return false }
-    let texts = moments.map { moment in
-      (moment.cell(.day, in: row) ?? moment.cell(.whole, in: row))
-        .map { row.text($0).trimmingSpaces }
+    guard let (start, end) = statedDays(row, of: columns.entity), let start, let end else {
+      return false
     }
-    guard texts.count == 2, let start = texts[0], let end = texts[1] else { return false }
     return !start.isSpelled(end)
   }
 
@@ -88,18 +85,25 @@ extension CSVRowReading {
   ///
   /// The order of days is not known while a file is read, so the days are one if they are in any order.
   private func takesHours(_ row: CSVRecordStream) -> Bool {
-    guard columns.takesHours(row), let moments = plans["Trip"]?.moments, moments.count == 2 else {
+    guard columns.takesHours(row), let (start, end) = statedDays(row, of: "Trip"), let start else {
       return false
     }
+    return [DayOrder.dayFirst, .monthFirst].contains { order in
+      let spelling = MomentSpelling(order: order, epoch: .year1900)
+      guard let day = StatedMoment(start, spelling)?.day else { return false }
+      return end.map { StatedMoment($0, spelling)?.day == day } ?? true
+    }
+  }
+
+  /// Returns the cells of a row with the days of an entity's start and end; nil if the entity has no two moments.
+  private func statedDays(
+    _ row: CSVRecordStream, of entity: String
+  ) -> (start: String?, end: String?)? {
+    guard let moments = plans[entity]?.moments, moments.count == 2 else { return nil }
     let texts = moments.map { moment in
       (moment.cell(.day, in: row) ?? moment.cell(.whole, in: row))
         .map { row.text($0).trimmingSpaces }
     }
-    guard let start = texts[0] else { return false }
-    return [DayOrder.dayFirst, .monthFirst].contains { order in
-      let spelling = MomentSpelling(order: order, epoch: .year1900)
-      guard let day = StatedMoment(start, spelling)?.day else { return false }
-      return texts[1].map { StatedMoment($0, spelling)?.day == day } ?? true
-    }
+    return (texts[0], texts[1])
   }
 }
