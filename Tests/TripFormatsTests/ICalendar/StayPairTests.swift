@@ -396,4 +396,23 @@ enum StayFeed {
     #expect(try StayFeed.written(updated.outcome.tables) == text)
     #expect(try StayFeed.update(updated.outcome.tables, text).report.counts.isEmpty)
   }
+
+  @Test("Cancellations and calendars that know none of many stays cost no square of time")
+  func many() throws {
+    let stays = (0..<2_000).map { number in
+      StayFeed.event("in\(number)", "Check-in: H\(number)", "04T1500", "04T1530")
+        + StayFeed.event("out\(number)", "Check-out: H\(number)", "10T1100", "10T1130")
+    }
+    let tables = try CalendarFile(StayFeed.feed(stays.joined())).tables
+    #expect(try tables.testObjects("Stay").count == 2_000)
+    let others = (0..<2_000).map { StayFeed.event("x\($0)", "X", "04T1500", "04T1530") }
+    let cancellation = StayFeed.feed(others.joined())
+      .replacing("UID:feed", with: "METHOD:CANCEL")
+    #expect(
+      try StayFeed.update(tables, cancellation).report.counts == [.unknownCancellation: 2_000])
+    let calendars = others.prefix(1_000).enumerated().map { number, event in
+      StayFeed.feed(event).replacing("UID:feed", with: "UID:feed\(number)")
+    }
+    #expect(try StayFeed.update(tables, calendars.joined()).report.counts[.added] == 1_000)
+  }
 }
