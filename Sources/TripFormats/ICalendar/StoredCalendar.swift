@@ -250,7 +250,7 @@ extension CalendarRecords {
       if !names.contains(where: { taken.contains(ComparisonText($0)) }),
         stored.map({ isSame($0, ComparisonText($0.identity)) }) ?? true
       {
-        return stored?.identity ?? renamed(content, taken.union(others), fileName)?.identity
+        return stored?.identity ?? renamed(content, besides: [taken, others], fileName)?.identity
           ?? identity
       }
       number += 1
@@ -263,7 +263,7 @@ extension CalendarRecords {
   /// It is that of a file of the same name, if one of both has all events of the other one, with their names, and most of them begin
   /// when they did. In a file of another name, it would be a copy.
   private func renamed(
-    _ content: CalendarContent, _ taken: Set<ComparisonText>, _ fileName: String
+    _ content: CalendarContent, besides taken: [Set<ComparisonText>], _ fileName: String
   ) -> Calendar? {
     guard content.parsed.method == .publish, !fileName.isEmpty else { return nil }
     let components = zip(content.identities, content.parsed.components).compactMap { name, own in
@@ -272,8 +272,10 @@ extension CalendarRecords {
     // A hostile document has many calendars.
     let mostCompared = 16
     return calendars.prefix(mostCompared).first { calendar in
-      guard !taken.contains(ComparisonText(calendar.identity)),
-        CalendarContent.isAmbiguous(calendar.identity), calendar.fallbackName.isSpelled(fileName)
+      guard !taken.contains(where: { $0.contains(ComparisonText(calendar.identity)) }),
+        CalendarContent.isAmbiguous(calendar.identity), calendar.fallbackName.isSpelled(fileName),
+        // No more events are in common than the file has.
+        components.count * 2 > calendar.known.count
       else { return false }
       var stored: [ComparisonText: CalendarComponent] = [:]
       for record in ofCalendar[ComparisonText(calendar.identity)] ?? [] {
