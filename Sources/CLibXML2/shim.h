@@ -5,4 +5,5 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/SAX2.h>
+#include <libxml/HTMLparser.h>
 #include <libxml/xmlerror.h>

@@ -50,6 +50,13 @@ package struct ImportedFile: Sendable {
       tables = try reader.tables()
       (report, rejected) = (reader.report, reader.rejected)
     case .database: throw DocumentError(.notADocument, "\(format.title) files are read from disk")
+    case .files(let open):
+      let empty = Tables(schema: schema.tables, documentID: documentID, nextKey: 1)
+      let made = try ContainedImport(
+        try open(bytes, options.limits), into: empty, options, removesCancelled: false, side: .ours)
+      (tables, report, rejected) = (
+        made.outcome.tables, made.report.importReportOfNew, made.rejected
+      )
     }
   }
 
@@ -99,6 +106,7 @@ package struct ExportedFile: Sendable {
     case .table: (bytes, notes) = try CSVExport.bytes(tables)
     case .database:
       throw DocumentError(.outputFailed, "\(format.title) files have no model of their own")
+    case .files: throw DocumentError(.outputFailed, "\(format.name) files are only read")
     }
   }
 }
@@ -138,6 +146,12 @@ package struct UpdatedFile: Sendable {
         tables, with: bytes, schema, options, removesCancelled: removesCancelled, side: side)
       (outcome, report, rejected) = (updated.outcome, updated.report, updated.rejected)
     case .database: throw DocumentError(.notADocument, "\(format.title) files are not imported")
+    case .files(let open):
+      let made = try ContainedImport(
+        try open(bytes, options.limits), into: tables, options, removesCancelled: removesCancelled,
+        side: side)
+      (outcome, report, rejected) = (made.outcome, made.report, made.rejected)
+      return
     }
     // A merge checks only what both sides changed.
     try DocumentFile.requireValid(outcome.tables)

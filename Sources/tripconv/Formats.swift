@@ -50,7 +50,7 @@ struct Formats: ParsableCommand {
     let others = TripFormat.all.map { format in
       Entry(
         name: format.name, title: format.title, suffixes: format.suffixes,
-        mediaType: format.mediaType, isReadable: true, isWritable: true,
+        mediaType: format.mediaType, isReadable: true, isWritable: format.isWritable,
         losses: format.losses)
     }
     let stores = Entry(

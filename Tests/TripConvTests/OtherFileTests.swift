@@ -9,7 +9,7 @@ struct OtherFileTests {
     (
       "mail.eml",
       "Received: by x\nFrom: a@example.org\nTo: b@example.org\nSubject: Trip\n\nHello\n\n"
-        + "BEGIN:VCALENDAR\n", "it is a mail with a calendar; save the calendar (.ics)"
+        + "BEGIN:VCALENDAR\n", "it is a mail"
     ),
     ("track.gpx", "<?xml version=\"1.0\"?><gpx></gpx>", "(GPX); save its places as a table"),
     ("Timeline.json", "{\"semanticSegments\": []}", "a timeline that a phone exported"),

@@ -14,8 +14,8 @@ package struct OtherFile: Sendable {
     case element(String)
     /// Words that all occur at the beginning of a JSON text.
     case json([String])
-    /// Two or more fields of a mail in front of the text, and a word behind them.
-    case mail(with: String)
+    /// Two or more fields of a mail in front of the text.
+    case mail
     /// An entry of a zip archive; with `/` at its end the beginning of a name, with `*` in front the end of one.
     case entry(String)
     /// The beginning of the media type in the first entry, `mimetype`, of a zip archive.
@@ -29,6 +29,10 @@ package struct OtherFile: Sendable {
   let advice: String
 
   init(_ marks: Mark..., name: String, _ advice: String = "") {
+    self.init(marks: marks, name: name, advice)
+  }
+
+  private init(marks: [Mark], name: String, _ advice: String) {
     self.marks = marks
     self.name = name
     self.advice = advice
@@ -52,6 +56,11 @@ extension OtherFile {
   private static let written = "write the trips into a table, and save it as CSV"
   private static let places =
     "save its places as a table with the columns name, latitude and longitude (CSV)"
+
+  private static let page: [Mark] = [
+    .text("<!DOCTYPE html"), .element("html"), .element("head"), .element("body"),
+    .element("table"), .element("div"), .element("meta"), .element("script"),
+  ]
 
   /// The kinds, the first that fits.
   static let kinds: [OtherFile] = [
@@ -79,16 +88,8 @@ extension OtherFile {
       .text("BEGIN:V"), name: "a part of a calendar without an event",
       "export the whole calendar (.ics), and convert that"),
     OtherFile(
-      .mail(with: "BEGIN:VCALENDAR"), .mail(with: "text/calendar"),
-      name: "a mail with a calendar",
-      "save the calendar (.ics) from a mail program, and convert that"),
-    OtherFile(
-      .mail(with: "application/ld+json"), name: "a mail with a reservation (JSON-LD)",
-      "save the text of its script element application/ld+json to a file, and convert that"),
-    OtherFile(
-      .mail(with: ""), name: "a mail",
-      "save its attachments, and convert the calendars (.ics), tables (CSV) and JSON-LD files among them"
-    ),
+      .mail, name: "a mail",
+      "convert it with tripconv if it has reservations of schema.org or calendars"),
     OtherFile(
       .bytes([0x78, 0x9F, 0x3E, 0x22]), name: "an attachment of Outlook (winmail.dat)",
       "ask for the calendar as an .ics file"),
@@ -113,10 +114,8 @@ extension OtherFile {
     OtherFile(.text("{\\rtf"), name: "an RTF document", table),
     OtherFile(.text("%PDF"), name: "a PDF", written),
     OtherFile(
-      .text("<!DOCTYPE html"), .element("html"), .element("head"), .element("body"),
-      .element("table"), .element("div"), .element("meta"), .element("script"),
-      name: "a page in HTML",
-      "save its JSON-LD (script element application/ld+json) or its table (CSV) to a file, and convert that"
+      marks: page, name: "a page in HTML",
+      "convert it with tripconv if it has reservations or events of schema.org, or save its table (CSV) to a file, and convert that"
     ),
     // Places and ways.
     OtherFile(
@@ -229,6 +228,17 @@ extension OtherFile {
   }
 }
 
+extension OtherFile {
+  /// Whether a file begins as a mail does: with two of the fields that most mails have.
+  package static func isMail(beginning bytes: [UInt8]) -> Bool { FileBeginning(bytes).has(.mail) }
+
+  /// Whether a file begins as a page in HTML does.
+  package static func isPage(beginning bytes: [UInt8]) -> Bool {
+    let text = FileBeginning(bytes)
+    return page.contains(where: text.has)
+  }
+}
+
 /// The beginning of a file, with what several marks need of it.
 private struct FileBeginning {
   private let bytes: ArraySlice<UInt8>
@@ -255,7 +265,7 @@ private struct FileBeginning {
     case .element(let name): element == name
     case .json(let words):
       isJSON && words.allSatisfy { text.prefix(FileFormat.sniffedBytes).contains($0) }
-    case .mail(let word): isMail && (word.isEmpty || text.contains(word))
+    case .mail: isMail
     case .entry, .mediaType: false
     }
   }

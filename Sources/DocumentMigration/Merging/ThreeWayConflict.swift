@@ -92,4 +92,14 @@ package struct MergeOutcome: Sendable {
   package var changes: [MergeSide: Int]
   /// The objects of the base that the tables do not have, in the order of hierarchies and keys.
   package var deletions: [MergeDeletion]
+
+  package init(
+    tables: Tables, conflicts: [ThreeWayConflict], changes: [MergeSide: Int],
+    deletions: [MergeDeletion]
+  ) {
+    self.tables = tables
+    self.conflicts = conflicts
+    self.changes = changes
+    self.deletions = deletions
+  }
 }

@@ -4,4 +4,9 @@ internal import CLibXML2
 package enum XMLLibrary {
   /// The name and the version of the library.
   package static var version: String { "libxml2 \(LIBXML_DOTTED_VERSION)" }
+
+  private static let isReady: Void = xmlInitParser()
+
+  /// Initialises the global tables of the library, once.
+  static func initialize() { isReady }
 }

@@ -10,14 +10,11 @@ final class XMLPushParser {
   private let sink: UnsafeMutablePointer<XMLSink>
   private let context: xmlParserCtxtPtr
 
-  /// libxml2's global tables, initialised once.
-  private static let library: Void = xmlInitParser()
-
   /// Returns nil if there is no memory for the parser.
   ///
   /// Lifetime: the tape must outlive the parser.
   init?(tape: UnsafeMutablePointer<XMLTape>) {
-    Self.library
+    XMLLibrary.initialize()
     let sink = UnsafeMutablePointer<XMLSink>.allocate(capacity: 1)
     sink.initialize(to: XMLSink(tape: tape))
     var handlers = XMLSink.handlers()

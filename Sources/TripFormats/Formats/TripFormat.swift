@@ -34,6 +34,9 @@ public struct TripFormat: Sendable {
   /// Whether the files are text, which a terminal can show.
   package var isText: Bool { definition.isText }
 
+  /// Whether documents can be written in the format, not only read.
+  public var isWritable: Bool { if case .files = definition.model { false } else { true } }
+
   /// Whether the format has a fixed model, so that its writer needs all rows in ``schemaVersion``.
   package var hasOwnModel: Bool { if case .objects = definition.model { true } else { false } }
 }

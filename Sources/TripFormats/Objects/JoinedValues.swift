@@ -99,8 +99,7 @@ enum JoinedValues {
       : own.local.second == other.local.second
   }
 
-  /// Whether two days or times are one: of two times the clocks, and the instants if both have a zone; of others the
-  /// days.
+  /// Whether two days or times are one: of two times the instants, or the clocks if one has no zone; of others the days.
   private static func isSameMoment(_ left: Value, _ right: Value) -> Bool {
     func time(_ value: Value) -> ClockTimeText? {
       if case .text(let text) = value { try? ClockTimeText(text) } else { nil }
@@ -111,8 +110,10 @@ enum JoinedValues {
       }
       return day(left) == day(right)
     }
-    return own.local.second == other.local.second
-      && (!own.hasZone || !other.hasZone || own.zoned.instantSecond == other.zoned.instantSecond)
+    // Times in UTC are those of the place.
+    return own.hasZone && other.hasZone
+      ? own.zoned.instantSecond == other.zoned.instantSecond
+      : own.local.second == other.local.second
   }
 
   /// Returns the members of a structure, completed by those of the other one; latitude and longitude stay together.

@@ -107,6 +107,10 @@ public struct ImportReport: Sendable {
     case unreadComponent = "unread-component"
     /// An entry of an archive that cannot be read.
     case unreadEntry = "unread-entry"
+    /// A part of a mail or a page that is not read.
+    case unreadPart = "unread-part"
+    /// What a file in a mail states of an object of another file in it.
+    case joinedPart = "joined-part"
     /// An entry of an archive whose name no attachment can have beside the others.
     case unkeptEntry = "unkept-entry"
 
@@ -121,10 +125,10 @@ public struct ImportReport: Sendable {
         .unknownTime, .olderVersion:
         .kept
       case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
-        .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow:
+        .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
-        .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer:
+        .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer, .unreadPart:
         .rejected
       }
     }
@@ -177,6 +181,8 @@ public struct ImportReport: Sendable {
       case .unterminatedComponent: "the component has no end"
       case .unreadComponent: "the component cannot be read"
       case .unreadEntry: "the entry cannot be read and is only kept"
+      case .unreadPart: "the part is not read and not in the document"
+      case .joinedPart: "a file of the mail states what an earlier one does, and became one with it"
       case .unkeptEntry: "no attachment of the document can have the name of the entry"
       }
     }
@@ -286,10 +292,26 @@ public struct ImportReport: Sendable {
     for finding in findings { note(finding) }
   }
 
-  mutating func noteKept(_ name: String) {
+  /// Adds the report about a file that lies in this one.
+  mutating func add(_ other: ImportReport, ofPart part: String, hasLines: Bool) {
+    for finding in other.findings where findings.count < Self.mostFindings {
+      findings.append(
+        Finding(
+          finding.code, entry: [part, finding.entry].compactMap { $0 }.joined(separator: "/"),
+          line: hasLines ? finding.line : 0, column: hasLines ? finding.column : 0,
+          subject: finding.subject, finding.detail))
+    }
+    counts.merge(other.counts, uniquingKeysWith: +)
+    for (name, count) in other.keptNames { noteKept(name, count) }
+    completeComponents += other.completeComponents
+    reportedComponents += other.reportedComponents
+    rejectedComponents += other.rejectedComponents
+  }
+
+  mutating func noteKept(_ name: String, _ count: Int = 1) {
     // Names come from the file, so their number is bounded, and their marks are in order.
     let name = ComparisonText(name).text
     guard keptNames.count < 1000 || keptNames[name] != nil else { return }
-    keptNames[name, default: 0] += 1
+    keptNames[name, default: 0] += count
   }
 }

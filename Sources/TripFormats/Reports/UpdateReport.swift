@@ -49,6 +49,29 @@ public struct UpdateReport: Sendable {
 
   init(_ importReport: ImportReport) { self.importReport = importReport }
 
+  /// Adds the report about a file that lies in the one that is imported.
+  mutating func add(_ other: UpdateReport, ofPart part: String, hasLines: Bool) {
+    entries += other.entries.prefix(ImportReport.mostFindings - entries.count)
+    counts.merge(other.counts, uniquingKeysWith: +)
+    importReport.add(other.importReport, ofPart: part, hasLines: hasLines)
+  }
+
+  /// The report about a file that became a document: it names what is cancelled, and what was joined.
+  var importReportOfNew: ImportReport {
+    var report = importReport
+    for entry in entries {
+      if entry.change == .cancelled { report.noteCancelled(entry.title) }
+      if entry.change == .joined {
+        report.note(
+          .init(
+            .joinedPart, subject: entry.title,
+            entry.differing.isEmpty
+              ? "" : "the first one counts for " + entry.differing.joined(separator: ", ")))
+      }
+    }
+    return report
+  }
+
   mutating func note(
     _ change: Change, _ title: String, _ identity: String, differing: [String] = []
   ) {

@@ -50,6 +50,8 @@ struct InputArgument: ExpressibleByArgument {
   }
 
   static var defaultCompletionKind: CompletionKind {
-    .file(extensions: ["trips", "json", "xml", "ics", "jsonld", "itinerary", "sqlite"])
+    .file(extensions: [
+      "trips", "json", "xml", "ics", "jsonld", "itinerary", "sqlite", "eml", "html",
+    ])
   }
 }

@@ -9,12 +9,15 @@ enum OutputFormat: Hashable, CaseIterable, ExpressibleByArgument {
   case foreign(TripFormat)
 
   static let allCases =
-    FormatName.allCases.map(OutputFormat.document) + TripFormat.all.map(OutputFormat.foreign)
+    FormatName.allCases.map(OutputFormat.document)
+    + TripFormat.all.filter(\.isWritable).map(OutputFormat.foreign)
   static let allValueStrings = allCases.map(\.name)
 
   /// The suffixes of files that imply a format, for messages.
   static let suffixes: String = {
-    let all = [".trips", ".json", ".xml"] + TripFormat.all.compactMap(\.suffixes.first)
+    let all =
+      [".trips", ".json", ".xml"]
+      + TripFormat.all.filter(\.isWritable).compactMap(\.suffixes.first)
     return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
   }()
 
@@ -34,7 +37,7 @@ enum OutputFormat: Hashable, CaseIterable, ExpressibleByArgument {
 
   /// Derives the format from the suffix of a file name; nil if the suffix is unknown.
   init?(fileName: String) {
-    if let format = TripFormat(fileName: fileName) {
+    if let format = TripFormat(fileName: fileName), format.isWritable {
       self = .foreign(format)
     } else if let format = FormatName(fileName: fileName) {
       self = .document(format)

@@ -1,0 +1,22 @@
+import DocumentFile
+
+/// A file that another one contains, such as the calendar in a mail.
+struct ContainedFile: Sendable {
+  /// The name of the file, or what it is, for people.
+  let name: String
+  let bytes: [UInt8]
+  /// Whether the lines of the file are those that a person sees.
+  var hasLines = true
+  /// Whether a person attached it, so that it is named if it is not read.
+  var isAttachment = false
+}
+
+/// The files that one file contains, in its order.
+struct ContainedFiles: Sendable {
+  var files: [ContainedFile] = []
+  var report = ImportReport()
+  /// What the file is, and what to do if nothing in it is read.
+  let words: String
+  /// Why a file in it, or a part of one, cannot be read; nil if there is no such.
+  var problem: DocumentError?
+}

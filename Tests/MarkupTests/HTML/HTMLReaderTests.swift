@@ -1,0 +1,99 @@
+import Markup
+import Testing
+
+/// Pages as the events of a reader.
+@Suite struct HTMLReaderTests {
+  /// The events of a page as words: names in brackets, and texts.
+  private func words(_ page: String) -> (words: [String], isWhole: Bool) {
+    var words: [String] = []
+    let isWhole = HTMLReader.read(Array(page.utf8)) { event in
+      switch event {
+      case .start(let name, let attributes):
+        let list = attributes.map { " \($0.name)=\($0.value)" }.joined()
+        words.append("<\(name)\(list)>")
+      case .text(let text): words.append(String(decoding: text, as: UTF8.self))
+      case .end(let name): words.append("</\(name)>")
+      }
+    }
+    return (words, isWhole)
+  }
+
+  @Test("Missing ends are added, and names are in lower case")
+  func mistakes() {
+    let read = words("<DIV Class='A&amp;B'><p>One<p>Two<br>&eacute;")
+    #expect(read.isWhole)
+    let text = read.words.joined()
+    #expect(
+      text.hasSuffix("<div class=A&B><p>One</p><p>Two<br></br>é</p></div></body></html>"), "\(text)"
+    )
+  }
+
+  @Test("The text of a script is as it was written")
+  func script() {
+    let page = "<script type=x>if (a < b && c) { \"&amp;\" }</script>"
+    let text = words(page).words.joined()
+    #expect(text.contains("<script type=x>if (a < b && c) { \"&amp;\" }</script>"), "\(text)")
+  }
+
+  @Test("A page that is nested too deeply is read to that place, and the reader says so")
+  func depth() {
+    let fits = String(repeating: "<div>", count: HTMLReader.greatestDepth - 2)
+    #expect(words(fits).isWhole)
+    let deep =
+      String(repeating: "<div>", count: 100_000) + String(repeating: "</p>", count: 100_000)
+    let read = words(deep)
+    #expect(!read.isWhole)
+    #expect(read.words.count <= HTMLReader.greatestDepth * 2)
+  }
+
+  @Test("Elements without an end hold nothing")
+  func empty() {
+    let page = String(repeating: "<wbr>", count: 500) + "<p>x"
+    let read = words(page)
+    #expect(read.isWhole)
+    #expect(read.words.joined().contains("<wbr></wbr><p>x</p>"))
+  }
+
+  @Test("A tag with too many attributes is refused before it is parsed")
+  func attributes() {
+    let many = (0..<(HTMLReader.mostWords + 10)).map { "a\($0)" }.joined(separator: " ")
+    #expect(!words("<p \(many)>x").isWhole)
+    #expect(words("<p title='\(many)'>x</p><!-- <p \(many)> -->").isWhole)
+    #expect(words("<script>if (a<b) { \(many) }</script>").isWhole)
+    #expect(words("1 < 2 \(many)").isWhole)
+  }
+
+  @Test("A page loads nothing and declares nothing")
+  func declarations() {
+    let page = """
+      <!DOCTYPE html SYSTEM "file:///etc/passwd" [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+      <p>&x;</p>
+      """
+    let text = words(page).words.joined()
+    #expect(text.contains("&x;"), "\(text)")
+    #expect(!text.contains("root:"))
+  }
+
+  @Test("Every event of a start has one of an end", arguments: 0..<200 as Range<UInt64>)
+  func balance(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let pieces = [
+      "<p>", "</p>", "<table>", "<tr>", "<td>", "</table>", "<b", ">", "<script>", "</script>",
+      "<!--", "-->", "\"", "'", "=", "<a href=", "&#x0;", "&amp", "é", "<meta x>", "<wbr>", "</br>",
+      "<source>",
+      "</div>",
+      "<div itemscope>", "<![CDATA[", "]]>", "<?x", "<!doctype",
+    ]
+    let page = (0..<60).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+    var open: [String] = []
+    var isBalanced = true
+    _ = HTMLReader.read(Array(page.utf8)) { event in
+      switch event {
+      case .start(let name, _): open.append(name)
+      case .end(let name): if open.popLast() != name { isBalanced = false }
+      case .text: break
+      }
+    }
+    #expect(isBalanced && open.isEmpty, "\(page)")
+  }
+}
