@@ -19,7 +19,10 @@ struct MadeTrip: Sendable {
       content.values["startDate"] = .integer(first)
       content.values["endDate"] = .integer(max(last, first))
     }
-    let naming = zip(parts, spans).map { ContentPart($0.entity, $0.content, $1) }
+    // What does not take place leads nowhere.
+    let isHeld = parts.contains { !$0.content.isCancelled }
+    let naming = zip(parts, spans).filter { !isHeld || !$0.0.content.isCancelled }
+      .map { ContentPart($0.entity, $0.content, $1) }
     let destination = TripDestination.position(in: naming).map { naming[$0].name } ?? ""
     content.values["name"] = .text(destination)
     content.values["destination"] = .text(destination)

@@ -106,16 +106,39 @@ extension CalendarImport {
     let isOwn: Bool
   }
 
+  /// Returns the trips of the document in whose days new components lie that no trip of their calendar contains (spec 14.5).
+  mutating func tripsOfDocument(
+    _ owners: [Int: Owner], _ plan: CalendarPlan, _ content: CalendarContent,
+    _ stored: StoredCalendar
+  ) -> [Int: ObjectKey] {
+    // A calendar with a trip of its own goes on with it.
+    guard !items.isFirst, stored.trip == nil else { return [:] }
+    var trips: [Int: ObjectKey] = [:]
+    for (index, owner) in owners {
+      guard case .new = owner, let placement = plan.placements[index],
+        !schema.isTrip(placement.entity), content.spans[index]?.start != nil
+      else { continue }
+      if case .component = placement.parent { continue }
+      // Our own exports say which objects have no trip.
+      if placement.parent == .none, !placement.isLeftAlone { continue }
+      let span = content.spans[index]
+      trips[index] = items.trip(around: span?.firstDay, span?.lastDay)
+    }
+    return trips
+  }
+
   /// Gives keys to new objects, and to a trip of the calendar that they need.
   ///
   /// - Returns: The trip; nil if the calendar needs none.
   mutating func giveKeys(
     to owners: inout [Int: Owner], _ plan: CalendarPlan, _ content: CalendarContent,
-    _ stored: StoredCalendar
+    _ stored: StoredCalendar, besides around: [Int: ObjectKey]
   ) throws(DocumentError) -> CalendarTrip? {
     let new = owners.keys.filter { if case .new? = owners[$0] { true } else { false } }.sorted()
     var trip = stored.trip?.anchor.map { CalendarTrip(key: $0, isOwn: true) }
-    if trip == nil, new.contains(where: { plan.placements[$0]?.parent == .calendar }) {
+    if trip == nil,
+      new.contains(where: { plan.placements[$0]?.parent == .calendar && around[$0] == nil })
+    {
       trip = tripOfJoined(owners, plan)
       if trip == nil { trip = CalendarTrip(key: try makeTrip(content), isOwn: true) }
     }

@@ -99,7 +99,8 @@ struct CalendarImport {
       method == .request && stored.calendar == nil
       && owners.values.allSatisfy { if case .other = $0 { true } else { false } }
     let calendarKey = isForwarded ? 0 : try items.keys.take(ifNil: stored.calendar?.key)
-    let ownTrip = try giveKeys(to: &owners, plan, content, stored)
+    let around = tripsOfDocument(owners, plan, content, stored)
+    let ownTrip = try giveKeys(to: &owners, plan, content, stored, besides: around)
     let placements = stored.placements()
     var tripSpans: [CalendarSpan] = []
     for index in components.indices {
@@ -150,6 +151,7 @@ struct CalendarImport {
       case .new:
         var trip: ObjectKey?
         switch placement.parent {
+        case _ where around[index] != nil: trip = around[index]
         case .none: break
         case .calendar:
           trip = ownTrip?.key

@@ -29,6 +29,7 @@ struct ItemImport {
   /// The names of what a first import cancels.
   private(set) var cancelledTitles: [String] = []
   private lazy var journeys = JourneyIndex(objects.objects.values)
+  private lazy var trips = TripsOfDocument(objects)
 
   init(
     _ tables: Tables, _ schema: TripSchema, _ options: ImportOptions,
@@ -59,6 +60,12 @@ struct ItemImport {
     _ isFree: (ObjectKey) -> Bool
   ) -> [Place: ObjectKey] {
     isFirst || new.isEmpty ? [:] : journeys.pairs(new, isFree)
+  }
+
+  /// Returns the trip of the document in whose days a new part lies that states no trip: the shortest; nil for none.
+  mutating func trip(around first: Int64?, _ last: Int64?) -> ObjectKey? {
+    guard !isFirst, let first, let last else { return nil }
+    return trips.trip(around: first, last)
   }
 
   // MARK: Bringing
@@ -190,5 +197,29 @@ struct ItemImport {
     objects.report.importReport = report
     for title in cancelledTitles { objects.report.importReport.noteCancelled(title) }
     return FileImport(objects: objects, nextKey: keys.next, rejected: rejected)
+  }
+}
+
+/// The trips of a document by their days.
+private struct TripsOfDocument {
+  private let keys: [ObjectKey]
+  private let containment: TripContainment
+
+  init(_ update: ObjectUpdate) {
+    var keys: [ObjectKey] = []
+    var days: [TripContainment.Trip] = []
+    for trip in update.objects.values.sorted(by: { $0.key < $1.key })
+    where update.schema.isTrip(trip.entity) && !trip.isCancelled {
+      guard let first = trip.day("startDate"), let last = trip.day("endDate"), first <= last
+      else { continue }
+      days.append((keys.count, first, last))
+      keys.append(trip.key)
+    }
+    self.keys = keys
+    containment = TripContainment(days)
+  }
+
+  func trip(around first: Int64, _ last: Int64) -> ObjectKey? {
+    containment.trip(of: first, last).map { keys[$0] }
   }
 }

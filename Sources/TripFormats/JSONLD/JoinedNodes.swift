@@ -54,7 +54,7 @@ struct JoinedNodes {
 
   /// Returns the traveller of a node; nil if it states none.
   static func person(_ node: NodeTree.Node) -> TripParticipant? {
-    node.tree.value(at: "underName").flatMap(NodeReading.person)
+    NodeReading.travellers(of: node.tree).first
   }
 }
 

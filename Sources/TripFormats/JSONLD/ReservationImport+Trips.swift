@@ -3,7 +3,7 @@ import DocumentTables
 
 // The trips of a file: stated trips, and trips that are made for parts without one.
 extension ReservationImport {
-  /// Returns the object of each trip: a stated one, or for a made one that of its known parts, or a new one.
+  /// Returns the object of each trip: a stated one, or for a made one that of its known parts, or one of the document (spec 14.6), or a new one.
   mutating func trips(
     of plan: ReservationPlan, _ owners: [Int: ObjectKey], _ isNew: Set<Int>,
     _ content: ReservationContent
@@ -19,10 +19,36 @@ extension ReservationImport {
       if let known {
         trips[.made(index)] = known
       } else if trip.items.contains(where: isNew.contains) {
-        trips[.made(index)] = try makeTrip(trip, content)
+        let own = trip.items.filter(isNew.contains).map { plan.items[$0] }
+        if let around = tripOfDocument(own) {
+          trips[.made(index)] = around
+        } else {
+          trips[.made(index)] = try makeTrip(trip, content)
+        }
       }
     }
     return trips
+  }
+
+  /// Returns the trip of the document to which new parts belong: one in whose days they lie, or else one that was made for reservations which are one
+  /// trip with them by the rules of a file that has them all; nil for none.
+  private mutating func tripOfDocument(_ new: [ReservationPlan.Item]) -> ObjectKey? {
+    if items.isFirst { return nil }
+    let spans = new.map { PartSpan($0.content.object.values, $0.entity) }
+    let days = (spans.compactMap(\.first).min(), spans.compactMap(\.last).max())
+    guard days.0 != nil else { return nil }
+    if let around = items.trip(around: days.0, days.1) { return around }
+    let known = items.objects.parts(ofTrips: { recordOfObject[$0]?.isMade ?? false })
+      .filter { PartSpan($0.values, $0.entity).first != nil }
+    let parts =
+      known.map { (ObjectContent(values: $0.values), $0.entity) }
+      + new.map { ($0.content.object, $0.entity) }
+    let grouping = TripGrouping(
+      parts.enumerated().map { ReservationPlan.part(of: $1.0, $1.1, $0) })
+    for group in grouping.groups where group.contains(where: { $0 >= known.count }) {
+      if let first = group.first(where: { $0 < known.count }) { return known[first].trip }
+    }
+    return nil
   }
 
   private mutating func makeTrip(

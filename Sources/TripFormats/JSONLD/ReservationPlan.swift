@@ -39,17 +39,17 @@ struct ReservationPlan: Sendable {
       self.content = content
       travellers = []
       self.findings = findings
-      add(identities, form.entity == "Trip" ? nil : content.traveller)
+      add(identities, form.entity == "Trip" ? [] : content.travellers)
     }
 
-    /// Adds the identities and the traveller of a node that are new.
-    mutating func add(_ identities: [String], _ traveller: TripParticipant?) {
+    /// Adds the identities and the travellers of a node that are new.
+    mutating func add(_ identities: [String], _ travellers: [TripParticipant]) {
       for identity in identities
       where knownIdentities.insert(ComparisonText(identity)).inserted {
         self.identities.append(identity)
       }
-      if let traveller, knownTravellers.insert(traveller).inserted {
-        travellers.append(traveller)
+      for traveller in travellers where knownTravellers.insert(traveller).inserted {
+        self.travellers.append(traveller)
       }
     }
 
@@ -159,7 +159,7 @@ struct ReservationPlan: Sendable {
       items[place].content.object.revive(by: content.object)
       items[place].nodes.append(index)
       items[place].add(
-        [own, thing].compactMap { $0 } + earlierIdentities, content.traveller)
+        [own, thing].compactMap { $0 } + earlierIdentities, content.travellers)
       return
     }
     let identities = [own, thing].compactMap { $0 } + earlierIdentities
@@ -247,17 +247,21 @@ struct ReservationPlan: Sendable {
 
   private mutating func group(_ parts: [Int], _ reading: NodeReading) {
     let free = parts.filter { items[$0].trip == nil && !items[$0].content.hasNoTrip }
-    for group in TripGrouping(free.map { part(of: items[$0], $0) }).groups {
+    for group in TripGrouping(
+      free.map { Self.part(of: items[$0].content.object, items[$0].entity, $0) }
+    ).groups {
       for place in group { items[place].trip = .made(made.count) }
       made.append(MadeTrip(items: group, content: content(of: group, reading)))
     }
   }
 
-  private func part(of item: Item, _ index: Int) -> TripGrouping.Part {
-    let span = PartSpan(item.content.object.values, item.entity)
+  /// Returns an object as the rules of grouping see it.
+  static func part(
+    of object: ObjectContent, _ entity: String, _ index: Int
+  ) -> TripGrouping.Part {
+    let span = PartSpan(object.values, entity)
     var ends: (ComparisonText, ComparisonText)?
-    if item.entity == "Leg" {
-      let object = item.content.object
+    if entity == "Leg" {
       ends = (ComparisonText(object.place("from")), ComparisonText(object.place("to")))
     }
     return TripGrouping.Part(

@@ -37,7 +37,7 @@ extension ReservationWriter {
     }
     return (
       object.entity, content,
-      nodes.compactMap { $0.tree.value(at: "underName").flatMap(NodeReading.person) }
+      nodes.flatMap { NodeReading.travellers(of: $0.tree) }
     )
   }
 

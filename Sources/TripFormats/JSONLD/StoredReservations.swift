@@ -100,7 +100,7 @@ struct StoredReservations {
 
   /// Returns the people for whom an object is reserved.
   static func travellers(_ record: ReservationRecords.Object) -> [TripParticipant] {
-    record.nodes.compactMap { $0.tree.value(at: "underName").flatMap(NodeReading.person) }
+    record.nodes.flatMap { NodeReading.travellers(of: $0.tree) }
   }
 
   private func parts(of trip: ReservationRecords.Object) -> [ReservationRecords.Object] {

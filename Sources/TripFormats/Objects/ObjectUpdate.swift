@@ -108,6 +108,12 @@ struct ObjectUpdate {
     return object.trip
   }
 
+  /// Returns the parts of some trips, in the order of their keys.
+  func parts(ofTrips isWanted: (ObjectKey) -> Bool) -> [TripObject] {
+    parts.keys.filter(isWanted).flatMap { parts[$0] ?? [] }.sorted()
+      .compactMap { objects[$0] }
+  }
+
   /// Whether the document has an object that a file can state.
   func hasStated(_ key: ObjectKey) -> Bool {
     objects[key].map { schema.isStatedAlone($0.entity) } ?? false

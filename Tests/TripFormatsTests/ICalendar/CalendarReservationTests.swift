@@ -1,4 +1,5 @@
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 import Testing
 
@@ -81,13 +82,69 @@ import Testing
         #"{"@type":"LodgingReservation","reservationNumber":"H1","reservationFor":{"@type":"LodgingBusiness","name":"Ritz","telephone":"+33 1"}}"#,
         summary: "Hotel reservation: Ritz"))
     let stay = try #require(try hotel.objects("Stay").first)
-    #expect(stay.text("name") == "Hotel reservation: Ritz" && stay.text("telephone") == "+33 1")
+    #expect(stay.text("name") == "Ritz" && stay.text("telephone") == "+33 1")
     #expect(stay.text("address") == "Berlin" && stay.text("reservationNumber") == "H1")
     let concert = try CalendarFile(
       Self.text(
         #"[{"@type":"EventReservation","reservationStatus":"http://schema.org/ReservationConfirmed","reservationFor":{"@type":"Event","name":"Mahler"}}]"#,
         summary: "Mahler", more: "STATUS:CONFIRMED\n"))
     #expect(try concert.objects("BucketListItem").first?.values["hasReservation"] == .bool(true))
+  }
+
+  /// A calendar with an event of days as KDE's programs write it: the last day is that of the check-out.
+  private static func days(_ end: String, _ reservation: String, _ summary: String) -> String {
+    text(reservation, summary: summary, end: "DTEND;VALUE=DATE:\(end)\n")
+      .replacing("DTSTART:20260501T070000Z", with: "DTSTART;VALUE=DATE:20260501")
+  }
+
+  private static let glo =
+    #"{"@type":"LodgingReservation","checkinTime":"2026-05-01T15:00:00+03:00","checkoutTime":"2026-05-02T12:00:00+03:00","reservationFor":{"@type":"LodgingBusiness","name":"Glo"}}"#
+
+  @Test(
+    "The times of a stay are those of its reservation where the event has only their days",
+    arguments: [("20260503", true), ("20260502", true), ("20260505", false)])
+  func stayDays(end: String, isReserved: Bool) throws {
+    let text = Self.days(end, Self.glo, "Hotel reservation: Glo")
+    let file = try CalendarFile(text)
+    let stay = try #require(try file.objects("Stay").first)
+    #expect(stay.text("name") == "Glo")
+    #expect(stay.text("checkinTime")?.hasPrefix("2026-05-01T15:00:00+03:00") == true)
+    #expect(stay["checkinDate"] == .null)
+    #expect((stay.text("checkoutTime") != nil) == isReserved)
+    #expect(stay.day("checkoutDate") == (isReserved ? nil : "2026-05-05"))
+    #expect(try file.lines == text.split(separator: "\n").map(String.init))
+    // An edit of another field leaves the times, and comes back.
+    let edited = try file.tables.setting("notes", of: stay.key, to: .text("Late"))
+    let again = try CalendarFile(try CalendarFile.lines(of: edited).joined(separator: "\n") + "\n")
+    let result = try #require(try again.objects("Stay").first)
+    #expect(result.text("notes") == "Late" && result["checkoutTime"] == stay["checkoutTime"])
+    let moved = try file.tables.setting(
+      "checkinTime", of: stay.key, to: .text("2026-05-01T18:00:00+03:00[Etc/GMT-3]"))
+    let movedAgain = try CalendarFile(
+      try CalendarFile.lines(of: moved).joined(separator: "\n") + "\n")
+    #expect(
+      try movedAgain.objects("Stay").first?.text("checkinTime")
+        == "2026-05-01T18:00:00+03:00[Etc/GMT-3]")
+  }
+
+  @Test("A hotel in an event and in a mail is one stay")
+  func stayOfTwoFiles() throws {
+    let file = try CalendarFile(Self.days("20260503", Self.glo, "Hotel reservation: Glo"))
+    let updated = try file.tables.updated(with: Self.glo, .jsonLD, named: "mail")
+    #expect(updated.report.counts == [.joined: 1])
+    #expect(try updated.outcome.tables.testObjects("Stay").count == 1)
+  }
+
+  @Test("An event of several days with a reservation is an item, not a trip")
+  func congress() throws {
+    let file = try CalendarFile(
+      Self.days(
+        "20260505",
+        #"{"@type":"EventReservation","reservationNumber":"42","reservationFor":{"@type":"Event","name":"37C3","url":"https://example.org/"}}"#,
+        "37C3"))
+    let item = try #require(try file.objects("BucketListItem").first)
+    #expect(item.text("title") == "37C3" && item.text("reservationNumber") == "42")
+    #expect(item.day("endDate") == "2026-05-04")
   }
 
   @Test(

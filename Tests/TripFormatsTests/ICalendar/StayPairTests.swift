@@ -415,4 +415,16 @@ enum StayFeed {
     }
     #expect(try StayFeed.update(tables, calendars.joined()).report.counts[.added] == 1_000)
   }
+
+  @Test(
+    "Words with other prepositions are the ends of a stay, too",
+    arguments: [
+      ("Check in to Hotel Roemer", "Check out from Hotel Roemer"),
+      ("Check into Hotel Roemer", "Check out of Hotel Roemer"),
+    ])
+  func prepositionsOfFeeds(arrival: String, departure: String) {
+    #expect(StayEnd(arrival)?.name == "Hotel Roemer" && StayEnd(arrival)?.isArrival == true)
+    #expect(StayEnd(departure)?.name == "Hotel Roemer" && StayEnd(departure)?.isArrival == false)
+  }
+
 }

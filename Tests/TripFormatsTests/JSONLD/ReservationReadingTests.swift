@@ -399,4 +399,59 @@ import Testing
     #expect(items.map { $0["trip"] } == [.reference(trips[1].key), .reference(trips[0].key)])
     #expect(try file.written == File.json(try File.text(of: file.tables)))
   }
+
+  @Test(
+    "A price is read as Gmail states it, as a node, and with its currency",
+    arguments: [
+      (#""price": "119.00", "priceCurrency": "EUR""#, "119|EUR"),
+      (#""totalPrice": 119.5, "price": 3, "priceCurrency": "EUR""#, "119.5|EUR"),
+      (#""price": "119.00 EUR""#, "119|EUR"), (#""price": "€ 1.299,50""#, "1299.5|EUR"),
+      (
+        #""totalPrice": {"@type": "PriceSpecification", "price": 5, "priceCurrency": "USD"}"#,
+        "5|USD"
+      ),
+      (#""priceCurrency": "EUR""#, ""), (#""price": "free", "priceCurrency": "EUR""#, ""),
+    ])
+  func prices(json: String, expected: String) throws {
+    let file = try File("[\(File.flight(more: json + ","))]")
+    let leg = try #require(try file.objects("Leg").first)
+    var found = ""
+    if case .tree(let price) = leg["price"], case .spelled(_, let amount)? = price["amount"] {
+      found = amount + "|" + (price["currency"]?.textValue ?? "")
+    }
+    #expect(found == expected)
+    // An edit comes back.
+    guard !found.isEmpty else { return }
+    let price = Tree.members(["amount": .spelled(.decimal, "7"), "currency": .text("CHF")])
+    let edited = try file.tables.setting("price", of: leg.key, to: .tree(price))
+    let again = try File(try File.text(of: edited))
+    #expect(try again.objects("Leg").first?["price"] == .tree(price))
+  }
+
+  @Test("Passengers of tickets are participants, and the company may stand at the reservation")
+  func tickets() throws {
+    func ticket(_ name: String) -> String {
+      #"{"@type": "Ticket", "underName": {"@type": "Person", "name": "\#(name)"}}"#
+    }
+    let file = try File(
+      """
+      {"@context": "http://schema.org", "@type": "TrainReservation", "reservationNumber": "A",
+       "provider": {"@type": "Organization", "name": "Sapsan"},
+       "reservedTicket": [\(ticket("Eva")), \(ticket("John"))],
+       "reservationFor": {"@type": "TrainTrip", "trainNumber": "1",
+        "departureTime": "2026-05-01T10:00:00+02:00"}}
+      """)
+    #expect(try file.objects("Participant").map { $0.text("name") } == ["Eva", "John"])
+    #expect(try file.objects("Leg").first?.text("provider") == "Sapsan")
+  }
+
+  @Test("A cancelled leg does not name its trip, unless there is nothing else")
+  func cancelledName() throws {
+    let off = File.flight(day: "2026-05-01", to: "AUS")
+      .replacing("schema.org/Confirmed", with: "schema.org/ReservationCancelled")
+    let flown = File.flight(number: "TP 2", day: "2026-05-02", to: "LBB", reservation: "B")
+    #expect(try File("[\(off), \(flown)]").objects("Trip").first?.text("name") == "LBB Airport")
+    #expect(try File("[\(off)]").objects("Trip").first?.text("name") == "AUS Airport")
+  }
+
 }

@@ -129,7 +129,7 @@ enum CSVField: Hashable, Sendable {
       .place,
       """
       place address location venue destination city town where placename cityplace streetaddress fulladdress \
-      hoteladdress dest destinationname destinationcity
+      hoteladdress dest destinations destinationname destinationcity
       """)
     add(
       .notes,
@@ -195,7 +195,9 @@ enum CSVField: Hashable, Sendable {
     }
     add(.attribute("telephone"), "telephone phone phonenumber telephonenumber")
     add(.attribute("isCancelled"), "cancelled canceled iscanceled")
-    add(.attribute("price"), "cost costs fare totalprice totalcost pricepaid")
+    add(
+      .attribute("price"), "cost costs fare totalprice totalcost pricepaid amount total totalamount"
+    )
     add(.currency, "currencycode pricecurrency")
     add(.attribute("departureGate"), "departureplatform")
     add(.attribute("arrivalGate"), "arrivalplatform")

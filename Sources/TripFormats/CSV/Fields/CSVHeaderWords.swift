@@ -154,7 +154,7 @@ enum CSVHeaderWords {
           (.isConfirmed, "bestätigt gebucht reserviert"),
           (.attribute("isCancelled"), "storniert abgesagt"),
           (.attribute("telephone"), "telefon telefonnummer handy"),
-          (.attribute("price"), "preis kosten gesamtpreis"), (.currency, "währung"),
+          (.attribute("price"), "preis kosten gesamtpreis betrag summe"), (.currency, "währung"),
         ], destinations: "ziel zielort reiseziel", departures: "abflug abfahrt",
         arrivals: "ankunft landung")
     ),
@@ -188,7 +188,7 @@ enum CSVHeaderWords {
           ),
           (.isConfirmed, "confirmé réservé"), (.attribute("isCancelled"), "annulé"),
           (.attribute("telephone"), "téléphone"),
-          (.attribute("price"), "prix coût tarif"), (.currency, "devise monnaie"),
+          (.attribute("price"), "prix coût tarif montant"), (.currency, "devise monnaie"),
         ], destinations: "destination", departures: "départ", arrivals: "arrivée")
     ),
     (
@@ -221,7 +221,7 @@ enum CSVHeaderWords {
           (.reservationNumber, "localizador númerodereserva códigodereserva reserva referencia"),
           (.isConfirmed, "confirmado reservado"), (.attribute("isCancelled"), "cancelado anulado"),
           (.attribute("telephone"), "teléfono móvil"),
-          (.attribute("price"), "precio coste costo"), (.currency, "moneda divisa"),
+          (.attribute("price"), "precio coste costo importe"), (.currency, "moneda divisa"),
         ], destinations: "destino", departures: "salida", arrivals: "llegada")
     ),
     (
@@ -257,7 +257,7 @@ enum CSVHeaderWords {
           (.isConfirmed, "confermato prenotato"),
           (.attribute("isCancelled"), "annullato cancellato"),
           (.attribute("telephone"), "telefono cellulare"),
-          (.attribute("price"), "prezzo costo"), (.currency, "valuta"),
+          (.attribute("price"), "prezzo costo importo totale"), (.currency, "valuta"),
         ], destinations: "destinazione meta", departures: "partenza", arrivals: "arrivo")
     ),
     (
@@ -285,7 +285,7 @@ enum CSVHeaderWords {
           (.isConfirmed, "bevestigd geboekt gereserveerd"),
           (.attribute("isCancelled"), "geannuleerd"),
           (.attribute("telephone"), "telefoon telefoonnummer"),
-          (.attribute("price"), "prijs kosten"), (.currency, "valuta munteenheid"),
+          (.attribute("price"), "prijs kosten bedrag"), (.currency, "valuta munteenheid"),
         ], destinations: "bestemming", departures: "vertrek", arrivals: "aankomst")
     ),
     (
@@ -315,7 +315,7 @@ enum CSVHeaderWords {
           (.reservationNumber, "localizador númerodareserva códigodareserva reserva referência"),
           (.isConfirmed, "confirmado reservado"), (.attribute("isCancelled"), "cancelado"),
           (.attribute("telephone"), "telefone telemóvel celular"),
-          (.attribute("price"), "preço custo"), (.currency, "moeda"),
+          (.attribute("price"), "preço custo valor"), (.currency, "moeda"),
         ], destinations: "destino", departures: "partida saída", arrivals: "chegada")
     ),
     (
@@ -348,7 +348,7 @@ enum CSVHeaderWords {
           (.isConfirmed, "potwierdzone zarezerwowane"),
           (.attribute("isCancelled"), "anulowane odwołane"),
           (.attribute("telephone"), "numertelefonu"),
-          (.attribute("price"), "cena koszt"), (.currency, "waluta"),
+          (.attribute("price"), "cena koszt kwota"), (.currency, "waluta"),
         ], destinations: "cel", departures: "odlot odjazd wyjazd", arrivals: "przylot przyjazd")
     ),
     (
@@ -365,7 +365,7 @@ enum CSVHeaderWords {
           (.reservationNumber, "予約番号 確認番号"),
           (.isConfirmed, "予約済み 確認済み"), (.attribute("isCancelled"), "キャンセル"),
           (.attribute("telephone"), "電話 電話番号"),
-          (.attribute("price"), "料金 価格 費用"), (.currency, "通貨"),
+          (.attribute("price"), "料金 価格 費用 金額"), (.currency, "通貨"),
         ], destinations: "目的地 行き先", departures: "出発", arrivals: "到着")
     ),
   ]

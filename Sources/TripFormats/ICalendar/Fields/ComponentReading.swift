@@ -182,6 +182,7 @@ struct ComponentReading {
           status == "CONFIRMED" && (spans.zones.edition == .first || Self.isOwn(properties)))
       }
     }
+    if entity == "Stay" { takeEnds(span, names, &reserved, &content) }
     if span.start != nil {
       for name in [names.startDate, names.startTime] { reserved[name] = nil }
     }
@@ -192,6 +193,36 @@ struct ComponentReading {
     let blanks = schema.blankValues(of: entity)
     for (name, value) in reserved where content.values[name] == blanks[name] {
       content.values[name] = value
+    }
+  }
+
+  /// Takes the ends of a stay from its reservation where the event has only their days, and its name from there if the event puts words
+  /// in front of it.
+  ///
+  /// KDE's programs write the day of the check-out as the last day of the event, so DTEND is the day after it.
+  private func takeEnds(
+    _ span: CalendarSpan, _ names: PartNames, _ reserved: inout [String: Value],
+    _ content: inout ComponentContent
+  ) {
+    func take(_ date: String, _ time: String, _ days: ClosedRange<Int64>) {
+      let day: Int64?
+      switch (reserved[time], reserved[date]) {
+      case (.text(let text)?, _): day = (try? ClockTimeText(text))?.day
+      case (_, .integer(let number)?): day = number
+      default: day = nil
+      }
+      guard let day, days.contains(day) else { return }
+      content.values[time] = reserved[time] ?? .null
+      content.values[date] = reserved[time] == nil ? .integer(day) : .null
+    }
+    if case .day(let start)? = span.start { take(names.startDate, names.startTime, start...start) }
+    if case .day(let end)? = span.end, let start = span.firstDay, start < end {
+      take(names.endDate, names.endTime, (end - 1)...end)
+    }
+    if case .text(let name)? = reserved["name"], case .text(let words)? = content.values["name"],
+      !name.isEmpty, words.ends(with: name)
+    {
+      content.values["name"] = .text(name)
     }
   }
 

@@ -12,7 +12,8 @@ struct StayEnd {
   let name: String
 
   private static let arrivals: Set<String> = [
-    "check in", "checkin", "hotel check in", "einchecken", "inchecken", "zameldowanie",
+    "check in", "checkin", "check into", "hotel check in", "einchecken", "inchecken",
+    "zameldowanie",
     "registro de entrada", "チェックイン",
   ]
   private static let departures: Set<String> = [
@@ -21,7 +22,8 @@ struct StayEnd {
   ]
   /// Words between those and the name.
   private static let prepositions = [
-    "at", "from", "of", "im", "in", "aus", "vom", "a", "à", "au", "de", "en", "bij", "uit", "w",
+    "at", "from", "of", "to", "im", "in", "aus", "vom", "a", "à", "au", "de", "en", "bij", "uit",
+    "w",
     "z",
   ]
   /// The most nights of a stay.

@@ -161,11 +161,14 @@ struct NodeEditing {
     case .day(let name, let paths):
       let day = object.day(name).flatMap { DayText.range.contains($0) ? DayText.text($0) : nil }
       return node.setting(paths[0], to: day.map { .text($0) })
-    case .price(let name, let amount, let currency):
+    case .price(let name, let amounts, let currencies):
       var price: Tree?
       if case .tree(let tree)? = object.values[name] { price = tree }
       var stated: Tree?
       if case .spelled(_, let text)? = price?["amount"] { stated = .text(text) }
+      // What was read changes; a currency behind the amount goes with it.
+      let amount = amounts.first { node.value(at: $0)?.isScalar ?? false } ?? amounts[0]
+      let currency = currencies.first { node.text(at: $0) != nil } ?? currencies[0]
       return node.setting(amount, to: stated)
         .setting(currency, to: price?["currency"]?.textValue.map { .text($0) })
     case .links(let paths):

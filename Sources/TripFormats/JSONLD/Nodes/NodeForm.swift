@@ -25,8 +25,8 @@ struct NodeForm: Sendable {
     case confirmation(String)
     /// Whether something is cancelled: the status of a bucket-list item, or `isCancelled`.
     case cancellation(String)
-    /// The price of a reservation, in two values.
-    case price(String, amount: NodePath, currency: NodePath)
+    /// The price of a reservation: an amount, and its currency if the amount does not state it.
+    case price(String, amount: [NodePath], currency: [NodePath])
     /// A value that the type itself states.
     case constant(String, String)
   }
@@ -67,7 +67,7 @@ struct NodeForm: Sendable {
     case .address(_, let place, _), .dayOf(_, _, let place): [place]
     case .location(_, let place, let code): [place.appending(NodePath(stringLiteral: code))]
     case .moment(_, _, let paths), .day(_, let paths), .links(let paths): paths
-    case .price(_, let amount, let currency): [amount, currency]
+    case .price(_, let amounts, let currencies): amounts + currencies
     case .confirmation, .cancellation, .constant: []
     }
   }
@@ -101,7 +101,8 @@ struct NodeForm: Sendable {
   ]
 
   private static let price = Field.price(
-    "price", amount: "totalPrice", currency: "priceCurrency")
+    "price", amount: ["totalPrice", "price", "totalPrice.price"],
+    currency: ["priceCurrency", "totalPrice.priceCurrency"])
 
   /// A trip in an archive of KDE Itinerary, which has no type.
   static let archiveTrip = NodeForm(type: "", entity: "Trip", fields: [.text("name", ["name"])])
@@ -133,7 +134,7 @@ struct NodeForm: Sendable {
     to: NodePath, code: String, number: [NodePath], provider: [NodePath],
     other: [(from: NodePath, to: NodePath)] = [], halls: [(String, [NodePath])] = []
   ) -> [NodeForm] {
-    func fields(_ thing: NodePath) -> [Field] {
+    func fields(_ thing: NodePath, providers: [NodePath] = []) -> [Field] {
       func end(_ name: String, _ path: NodePath, _ others: [NodePath]) -> [Field] {
         [
           .text(
@@ -156,7 +157,7 @@ struct NodeForm: Sendable {
             instead: number.dropFirst().map(thing.appending)),
           .text(
             "provider", [thing.appending(provider[0])],
-            instead: provider.dropFirst().map(thing.appending)),
+            instead: provider.dropFirst().map(thing.appending) + providers),
           .links([thing.appending("url")]),
         ]
         + halls.map { name, paths in
@@ -167,7 +168,7 @@ struct NodeForm: Sendable {
     return [
       NodeForm(
         type: reservationType, entity: "Leg", thing: type,
-        fields: fields("reservationFor")
+        fields: fields("reservationFor", providers: ["provider.name", "provider"])
           + [.confirmation("isConfirmed"), .cancellation("isCancelled")] + reservation),
       NodeForm(
         type: type, entity: "Leg", fields: fields("") + [.text("notes", ["description"])]),

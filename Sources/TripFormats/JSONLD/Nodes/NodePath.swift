@@ -38,6 +38,14 @@ extension Tree {
     (self["@id"] ?? (self["@type"] == nil ? self["id"] : nil))?.textValue
   }
 
+  /// Whether a value is a text, a number or an answer, and no node.
+  var isScalar: Bool {
+    switch self {
+    case .array, .object, .null: false
+    default: true
+    }
+  }
+
   /// The types of a node, without the namespace of schema.org: `@type`, or `type`, which the context of schema.org
   /// gives the same meaning.
   var nodeTypes: [String] {

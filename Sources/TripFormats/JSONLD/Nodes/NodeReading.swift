@@ -4,8 +4,8 @@ import DocumentTables
 /// What one node states about an object.
 struct NodeContent: Sendable {
   var object: ObjectContent
-  /// The person for whom the reservation is made.
-  var traveller: TripParticipant?
+  /// The people for whom the reservation is made.
+  var travellers: [TripParticipant] = []
   var isCancelled = false
   /// Whether the object belongs to no trip, which only our own files say.
   var hasNoTrip = false
@@ -65,7 +65,7 @@ struct NodeReading: Sendable {
     let blanks = blankValues(of: entity, base)
     var content = NodeContent(object: ObjectContent(values: blanks))
     content.isCancelled = edition == .first ? Self.wasCancelled(node) : Self.isCancelled(node)
-    content.traveller = node.value(at: "underName").flatMap(Self.person)
+    content.travellers = Self.travellers(of: node)
     var timing: [(String, () -> Void)] = []
     for field in form.fields {
       read(field, node, form, &content.object.values, note) { name, finding in
@@ -180,17 +180,18 @@ struct NodeReading: Sendable {
       if edition == .first ? Self.wasCancelled(node) : Self.isCancelled(node) {
         values[name] = name == "status" ? .text("cancelled") : .bool(true)
       }
-    case .price(let name, let amount, let currency):
-      var members: [String: Tree] = [:]
-      if let value = node.value(at: amount) {
-        members["amount"] = Self.amount(value, edition).map { .spelled(.decimal, $0) }
-        if members["amount"] == nil {
-          note(.unreadProperty, amount.text, value.nodeText ?? "")
-        }
-      }
-      members["currency"] = node.text(at: currency).map { .text($0) }
-      values[name] = members.isEmpty ? .null : .tree(.members(members))
+    case .price(let name, let amounts, let currencies):
+      let price = price(node, amounts, currencies, note)
+      values[name] = price.map { .tree($0) } ?? .null
     case .constant(let name, let value): values[name] = .text(value)
+    }
+  }
+
+  /// Returns the people for whom a reservation is made: the one that it names, or else those of its tickets.
+  static func travellers(of node: Tree) -> [TripParticipant] {
+    if let person = node.value(at: "underName").flatMap(person) { return [person] }
+    return node.nodeValues("reservedTicket").compactMap {
+      $0.value(at: "underName").flatMap(person)
     }
   }
 
@@ -246,6 +247,33 @@ struct NodeReading: Sendable {
       members["longitude"] = .double(longitude)
     } else if stated {
       unread(numbers.map { $0 ?? "" }.joined(separator: ", "))
+    }
+    return members.isEmpty ? nil : .members(members)
+  }
+
+  /// Returns the price of a reservation; nil if it states no amount, which the first edition did not ask for.
+  private func price(
+    _ node: Tree, _ amounts: [NodePath], _ currencies: [NodePath], _ note: Note
+  ) -> Tree? {
+    var members: [String: Tree] = [:]
+    let places = edition == .first ? Array(amounts.prefix(1)) : amounts
+    if let path = places.first(where: { node.value(at: $0)?.isScalar ?? false }) ?? places.first,
+      let value = node.value(at: path)
+    {
+      members["amount"] = Self.amount(value, edition).map { .spelled(.decimal, $0) }
+      if members["amount"] == nil, edition != .first, let text = value.nodeText,
+        let price = StatedPrice(text, hasDecimalComma: false)
+          ?? StatedPrice(text, hasDecimalComma: true),
+        case .object(let stated) = price.tree
+      {
+        for member in stated { members[member.name] = member.value }
+      }
+      if members["amount"] == nil { note(.unreadProperty, path.text, value.nodeText ?? "") }
+    }
+    if edition != .first, members["amount"] == nil { return nil }
+    let stated = edition == .first ? Array(currencies.prefix(1)) : currencies
+    if let currency = stated.lazy.compactMap({ node.text(at: $0) }).first {
+      members["currency"] = .text(currency)
     }
     return members.isEmpty ? nil : .members(members)
   }
