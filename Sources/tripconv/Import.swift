@@ -157,7 +157,11 @@ struct Import: ParsableCommand {
       MergeConflictJSON.tree(
         merged, base: nil, ours: document.name, theirs: [input.name], policy: policy))
     let isWritten = try destination.write(merged.document, of: into)
-    for message in ImportWords.messages(updated.report, at: input.name) { messages.say(message) }
+    for message in ImportWords.messages(
+      updated.report, at: input.name, isWritten: isWritten && output == nil)
+    {
+      messages.say(message)
+    }
     let name = output.map { WriteTarget(argument: $0).name } ?? into.name
     let written = isWritten ? SideOutput.written(name) : nil
     try report?.finish(beside: written)

@@ -127,6 +127,11 @@ struct CalendarTests {
     let same = try folder.run("import", "a.ics", "--into", "a.trips.json")
     #expect(same.status == 0 && same.errors.contains("a.ics: note: nothing has changed"))
     #expect(try folder.bytes("a.trips.json") == before)
+    // What only the record of the calendar has is new.
+    try write(Self.feed.replacing("VERSION:2.0", with: "VERSION:2.0\nX-PUBLISHED-TTL:PT1H"))
+    let kept = try folder.run("import", "a.ics", "--into", "a.trips.json")
+    #expect(kept.errors.contains("no object has changed; the document keeps the file as it is now"))
+    #expect(try folder.bytes("a.trips.json") != before)
     try folder.write(
       try folder.text("a.trips.json").replacing(
         "\"title\":\"Tram\"", with: "\"title\":\"My tram\""),

@@ -3,14 +3,20 @@ import TripFormats
 /// What importing a file again has changed, in words.
 enum ImportWords {
   /// Returns a note of the numbers, and a warning for each kind of change that a person should see.
-  static func messages(_ report: UpdateReport, at name: String) -> [Message] {
+  ///
+  /// - Parameter isWritten: Whether the document was written in its place: if no object changed, what it keeps of the file did.
+  static func messages(
+    _ report: UpdateReport, at name: String, isWritten: Bool
+  ) -> [Message] {
     let counts = UpdateReport.Change.allCases.compactMap { change -> String? in
       guard let count = report.counts[change], count > 0 else { return nil }
       return "\(count) \(word(change))"
     }
+    let none =
+      isWritten
+      ? "no object has changed; the document keeps the file as it is now" : "nothing has changed"
     var messages = [
-      Message(
-        .note, counts.isEmpty ? "nothing has changed" : counts.joined(separator: ", "), at: name)
+      Message(.note, counts.isEmpty ? none : counts.joined(separator: ", "), at: name)
     ]
     for (change, words) in warnings {
       let titles = report.entries.filter { $0.change == change }.map { entry in
