@@ -60,6 +60,18 @@ struct StatedPrice: Hashable {
 
   private static let isoCodes = Set(Locale.Currency.isoCurrencies.map(\.identifier))
 
+  /// Divides a currency from the end of a header: `Price (EUR)`, `Betrag in €`, `Cost USD`; nil if none stands there.
+  static func dividedCurrency(of header: String) -> (header: String, currency: String)? {
+    guard header.utf8.count <= 80 else { return nil }
+    let marks: Set<Character> = ["(", ")", "[", "]", "/", ":", ",", " ", "\u{A0}"]
+    let words = header.split { marks.contains($0) }
+    guard words.count > 1, let last = words.last.map(String.init), isCurrency(last) else {
+      return nil
+    }
+    let rest = words.dropLast(words.dropLast().last == "in" && words.count > 2 ? 2 : 1)
+    return (rest.joined(separator: " "), code(of: last))
+  }
+
   /// Returns the code of a currency, or the text if it has no code that is known.
   static func code(of text: String) -> String {
     isCode(text) ? text.uppercased() : codes[text.lowercased()] ?? text

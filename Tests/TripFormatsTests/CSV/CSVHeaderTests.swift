@@ -163,4 +163,29 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "Descriptions are the names where nothing else names a row",
+    arguments: [
+      ("Date,Description,Category,Amount", "Dinner", ""),
+      ("Datum;Beschreibung;Betrag", "Dinner", ""),
+      ("Date,Name,Description", "", "Dinner"), ("Date,Place,Description", "", "Dinner"),
+      ("Date,Notes", "", "Dinner"),
+    ])
+  func descriptions(header: String, title: String, details: String) throws {
+    let mark: Character = header.contains(";") ? ";" : ","
+    let cells = header.split(separator: mark).map { name -> String in
+      switch name {
+      case "Date", "Datum": "2026-08-16"
+      case "Description", "Beschreibung", "Notes": "Dinner"
+      default: ""
+      }
+    }
+    let text = header + "\n" + cells.joined(separator: String(mark)) + "\n"
+    let file = try CSVFile(text)
+    let item = try #require(try file.tables.testObjects("BucketListItem").first)
+    #expect(item.text("title") == title && item.text("details") == details)
+    #expect(try file.written == text)
+  }
+
 }

@@ -110,4 +110,34 @@ import Testing
     #expect(file.findings(.unreadCell).map(\.detail) == ["120 p.p."])
     #expect(try file.written == text)
   }
+
+  @Test(
+    "A header states what its numbers are, and their currency",
+    arguments: [
+      ("Amount", nil), ("Total", nil), ("Price (EUR)", "EUR"), ("Price EUR", "EUR"),
+      ("Cost (USD)", "USD"), ("Price (€)", "EUR"), ("Total cost in CHF", "CHF"),
+      ("Fare [£]", "GBP"),
+    ] as [(String, String?)])
+  func headers(header: String, currency: String?) throws {
+    let text = "Hotel,Check-in,Check-out,\(header)\nCasa,2026-05-01,2026-05-03,129.90\n"
+    let file = try CSVFile(text)
+    #expect(try stated(file.tables) == [price("129.9", currency)])
+    #expect(try file.written == text)
+    // What is edited comes back, with a currency only where the header has another one.
+    let key = try #require(try file.tables.testObjects("Stay").first?.key)
+    for edited in ["EUR", "CHF"] {
+      let value = Value.tree(price("150", edited))
+      let tables = try file.tables.setting("price", of: key, to: value)
+      let written = String(decoding: try ExportedFile(tables, .csv).bytes, as: UTF8.self)
+      #expect(written.contains(currency == edited ? ",150\n" : ",150 \(edited)\n"), "\(written)")
+      #expect(try stated(try CSVFile(written).tables) == [price("150", edited)])
+    }
+  }
+
+  @Test("A word behind a header that is no price says no currency")
+  func otherHeaders() throws {
+    let file = try CSVFile("Hotel,Check-in,Check-out,Room EUR\nCasa,2026-05-01,2026-05-03,129.90\n")
+    #expect(try stated(file.tables).isEmpty)
+  }
+
 }

@@ -3,6 +3,12 @@
 /// A file has one language: the one that knows most of the headers that are no English words; one such word decides nothing
 /// beside three English ones. English words mean the same beside them, unless the language has the word, too.
 enum CSVHeaderWords {
+  /// The words for descriptions, without marks on their letters.
+  static let descriptions: Set = [
+    "description", "beschreibung", "descripcion", "descrizione", "omschrijving", "beschrijving",
+    "descricao", "opis", "説明",
+  ]
+
   /// The words for the fields of a language, folded.
   struct Words: Sendable {
     fileprivate(set) var fields: [String: CSVField] = [:]

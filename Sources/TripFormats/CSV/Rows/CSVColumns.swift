@@ -18,6 +18,8 @@ struct CSVColumns: Hashable, Sendable {
     var namesLegs = false
     /// Whether the column says that a row takes whole days, in words that earlier versions did not know.
     var statesWholeDays = false
+    /// The currency of prices whose cells have none, from the header: `Price (EUR)`.
+    var currency: String?
     /// Whether the other columns say that the name suggests nothing.
     var isUnhinted = false
     /// The entity that such a column suggests.
@@ -91,6 +93,13 @@ struct CSVColumns: Hashable, Sendable {
   init(names: [String], schema: TableSchema) {
     let language = CSVHeaderWords.language(of: names)
     columns = names.map { Column(name: $0, field: CSVHeaderWords.field($0, in: language)) }
+    for place in columns.indices {
+      guard let (header, currency) = StatedPrice.dividedCurrency(of: columns[place].name),
+        CSVHeaderWords.field(header, in: language) == .attribute("price")
+      else { continue }
+      columns[place].field = .attribute("price")
+      columns[place].currency = currency
+    }
     let own = Set(CSVLayout(schema).header.map { ComparisonText($0) })
     let stated = names.map { ComparisonText($0) }
     let distinct = Set(stated)
@@ -117,7 +126,19 @@ struct CSVColumns: Hashable, Sendable {
       columns[place] = Column(name: columns[place].name, field: .to)
     }
     if let language { setTurns(language) }
+    nameByDescriptions()
     setEntity()
+  }
+
+  /// Takes the column of descriptions for the names in a table that has no other name, place or journey.
+  private mutating func nameByDescriptions() {
+    let others: [CSVField] = [.name, .place, .from, .to, .number]
+    guard others.allSatisfy({ place(of: $0) == nil }),
+      let place = columns.firstIndex(where: {
+        $0.field == .notes && CSVHeaderWords.descriptions.contains(DateLanguage.folded($0.folded))
+      })
+    else { return }
+    columns[place] = Column(name: columns[place].name, field: .name)
   }
 
   /// Lets arrivals come before departures in a file of hotels.
@@ -343,6 +364,7 @@ extension CSVColumns {
       column.cancels = item["cancels"]?.boolValue ?? false
       column.namesLegs = item["namesLegs"]?.boolValue ?? false
       column.statesWholeDays = item["wholeDays"]?.boolValue ?? false
+      column.currency = item["currency"]?.textValue
       if item["unhinted"]?.boolValue ?? false { column.dropHint() }
       return column
     }
@@ -373,6 +395,7 @@ extension CSVColumns {
           if column.cancels { members["cancels"] = .bool(true) }
           if column.namesLegs { members["namesLegs"] = .bool(true) }
           if column.statesWholeDays { members["wholeDays"] = .bool(true) }
+          members["currency"] = column.currency.map { .text($0) }
           if column.isUnhinted { members["unhinted"] = .bool(true) }
           return .members(members)
         }),

@@ -340,7 +340,7 @@ struct CSVFileHead {
         case (.trip?, nil): true
         case (.trip?, .name?): wasTrips
         case (.moment(let edge, _)?, .moment(let earlier, _)?) where edge != earlier: true
-        case (.zone?, .moment(_, .zone)?): true
+        case (.zone?, .moment(_, .zone)?), (.name?, .notes?): true
         case (.name?, .trip?), (.moment(_, .whole)?, .moment(_, .clock)?): becomesTrips
         default: false
         }

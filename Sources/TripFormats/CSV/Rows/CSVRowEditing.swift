@@ -263,7 +263,9 @@ struct CSVRowEditing {
         isExact && type != .scalar(.text) && !isMember(entry.target)
         ? CSVCellSpelling.exact(value, type)
         : spelling.text(
-          value, entry.target, type, insteadOf: old, statesCurrency: currency == nil)
+          value, entry.target, type, insteadOf: old,
+          statesCurrency: currency == nil
+            && reading.columns.columns[place].currency != StatedPrice.currency(of: value))
       set(place, text, &cells)
       if let currency { set(currency, StatedPrice.currency(of: value), &cells) }
       guard text.isEmpty else { continue }

@@ -329,13 +329,18 @@ struct CSVRowReading {
     }
   }
 
-  /// Gives a price the currency of its own column, if its cell has none.
+  /// Gives a price the currency of the column of currencies, or else of its header, if its cell has none.
   private func readCurrency(_ plan: CSVEntityPlan, _ row: CSVRecordStream, _ result: inout CSVRow) {
     guard let column = plan.priceColumn, case .tree(let price) = result.values[column],
-      price["currency"]?.isNull ?? true,
-      let cell = plan.currency.first(in: row, where: { !row.isEmpty($0) })
+      price["currency"]?.isNull ?? true
     else { return }
-    let currency = StatedPrice.code(of: row.text(cell).trimmingSpaces)
+    let amount = plan.entries.first { $0.column == column }?.cells
+      .first(in: row) { !row.isEmpty($0) }
+    let cell = plan.currency.first(in: row) { !row.isEmpty($0) }
+    guard
+      let currency = cell.map({ StatedPrice.code(of: row.text($0).trimmingSpaces) })
+        ?? amount.flatMap({ columns.columns[$0].currency })
+    else { return }
     let stated = Value.tree(price.replacing("currency", with: .text(currency)))
     result.values[column] = plan.columns[column].attribute?.type.whole(stated) ?? stated
   }
