@@ -139,4 +139,75 @@ import Testing
         "Short", "OSL Airport",
       ])
   }
+
+  @Test("A mail joins the nearest of several trips, and none that is cancelled or of other people")
+  func neighbours() throws {
+    let pair = [
+      Self.hotel("A", "2026-05-01", "2026-05-03"), Self.hotel("B", "2026-05-06", "2026-05-08"),
+    ]
+    var tables = try document(pair.map { ($0, .jsonLD) })
+    #expect(try trips(tables) == ["A 2026-05-01/2026-05-03 0", "B 2026-05-06/2026-05-08 0"])
+    let third = Self.hotel("C", "2026-05-09", "2026-05-10")
+    let near = try tables.updated(with: third, .jsonLD, named: "2").outcome.tables
+    #expect(try trips(near) == ["A 2026-05-01/2026-05-03 0", "B 2026-05-06/2026-05-10 0"])
+    let key = try #require(try tables.testObjects("Trip").last?.key)
+    tables = try tables.setting("isCancelled", of: key, to: .bool(true))
+    #expect(
+      try trips(try tables.updated(with: third, .jsonLD, named: "2").outcome.tables).last
+        == "C 2026-05-09/2026-05-10 0")
+    let flights = [
+      ReservationTestFile.flight(),
+      ReservationTestFile.flight(
+        number: "SK 1", day: "2026-05-01", to: "JFK", name: "Bob", reservation: "B"),
+    ]
+    #expect(
+      try trips(try document(flights.map { ($0, .jsonLD) }))
+        == ["OSL Airport 2026-05-01/2026-05-01 1", "JFK Airport 2026-05-01/2026-05-01 1"])
+  }
+
+  @Test(
+    "An appointment at home belongs to no trip, and a journey to the one around it")
+  func calendarOfMany() throws {
+    let trip = Self.calendar(
+      Self.event("t", "Portugal", ";VALUE=DATE:20260430", ";VALUE=DATE:20260510"))
+    let other = Self.calendar(
+      Self.event("d", "Dentist", ":20260504T100000Z", ":20260504T110000Z"),
+      Self.event(
+        "f", "TP 762 from LIS to OSL", ":20260501T070000Z", ":20260501T110000Z",
+        "CATEGORIES:FLIGHT\n"),
+      Self.event(
+        "g", "TP 9 from LIS to FNC", ":20261001T070000Z", ":20261001T110000Z",
+        "CATEGORIES:FLIGHT\n")
+    ).replacing("Mine", with: "Other")
+    let tables = try document([(trip, .iCalendar), (other, .iCalendar)])
+    func placed(_ tables: Tables) throws -> [String] {
+      let trips = try tables.testObjects("Trip")
+      return try (tables.testObjects("Leg") + tables.testObjects("BucketListItem")).map { part in
+        let own = trips.first { .reference($0.key) == part["trip"] }
+        return (part.text("number") ?? part.text("title") ?? "") + ": " + (own?.text("name") ?? "")
+      }.sorted()
+    }
+    #expect(try placed(tables) == ["Dentist: ", "TP 762: Portugal", "TP 9: "])
+    // The calendars of the file come back as they were.
+    let written = String(decoding: try ExportedFile(tables, .iCalendar).bytes, as: UTF8.self)
+    #expect(written == (trip + other).replacing("\n", with: "\r\n"))
+  }
+
+  @Test("Many mails into a document of many trips cost no square of time")
+  func many() throws {
+    func hotels(_ offset: Int64) -> String {
+      let first = 9_000 + offset
+      return "["
+        + (0..<3_000).map { number in
+          let day = first + Int64(number) * 10
+          return Self.hotel("H\(day)", DayText.text(day), DayText.text(day + 1))
+        }.joined(separator: ",") + "]"
+    }
+    let tables = try ImportedFile(
+      Array(hotels(0).utf8), .jsonLD, ImportOptions(fallbackName: "0")
+    ).tables
+    let updated = try tables.updated(with: hotels(5), .jsonLD, named: "1")
+    #expect(try updated.outcome.tables.testObjects("Trip").count == 6_000)
+  }
+
 }

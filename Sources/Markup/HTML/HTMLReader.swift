@@ -19,8 +19,8 @@ package enum HTMLReader {
   /// An end that does not fit makes libxml2 search all open elements, so deeper pages would cost a square of time.
   package static let greatestDepth = 1000
 
-  /// The greatest number of words in a tag: libxml2 compares each attribute with all others of its element.
-  package static let mostWords = 2000
+  /// The greatest number of attributes of an element: libxml2 compares each with all others.
+  package static let mostAttributes = 2000
 
   /// Reads a page.
   ///
@@ -30,7 +30,7 @@ package enum HTMLReader {
   /// - Returns: Whether the whole page was read: false if it exceeds a limit, or if there is no memory.
   package static func read(_ page: [UInt8], _ take: (HTMLEvent) -> Void) -> Bool {
     XMLLibrary.initialize()
-    guard !hasLongTag(page), let count = Int32(exactly: page.count),
+    guard let page = HTMLTagScan.page(page), let count = Int32(exactly: page.count),
       let context = htmlNewParserCtxt()
     else { return false }
     defer { htmlFreeParserCtxt(context) }
@@ -57,52 +57,6 @@ package enum HTMLReader {
         return !sink.isTooDeep
       }
     }
-  }
-
-  /// Whether a tag has more than ``mostWords`` words outside quotes.
-  private static func hasLongTag(_ page: [UInt8]) -> Bool {
-    var rest = page[...]
-    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-      rest = rest[(start + 1)...]
-      if rest.starts(with: "!--".utf8) {
-        rest = behind("-->", rest)
-        continue
-      }
-      guard let first = rest.first, first | 0x20 >= 0x61, first | 0x20 <= 0x7A else { continue }
-      let isScript = rest.prefix(6).map { $0 | 0x20 }.elementsEqual("script".utf8)
-      var words = 0
-      var quote: UInt8?
-      var wasBlank = false
-      while let byte = rest.popFirst() {
-        if let open = quote {
-          if byte == open { quote = nil }
-        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-          quote = byte
-        } else if byte == UInt8(ascii: ">") {
-          break
-        } else if byte <= 0x20 || byte == UInt8(ascii: "/") {
-          wasBlank = true
-        } else if wasBlank {
-          words += 1
-          wasBlank = false
-        }
-        if words > mostWords { return true }
-      }
-      // Programs in scripts have other uses for a `<`.
-      if isScript { rest = behind("</", rest) }
-    }
-    return false
-  }
-
-  private static func behind(_ end: String, _ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let wanted = Array(end.utf8)
-    var rest = text
-    while let place = rest.firstIndex(of: wanted[0]) {
-      rest = rest[place...]
-      if rest.starts(with: wanted) { return rest.dropFirst(wanted.count) }
-      rest = rest.dropFirst()
-    }
-    return []
   }
 }
 

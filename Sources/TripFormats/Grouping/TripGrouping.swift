@@ -48,6 +48,11 @@ extension TripGrouping.Part: DatedPart {
   var origin: ComparisonText? { Self.stated(ends?.from) }
   var destination: ComparisonText? { Self.stated(ends?.to) }
 
+  /// The days between two parts; 0 if they share one or touch.
+  func gap(to other: Self) -> Int64 {
+    max(0, max(other.firstDay &- lastDay, firstDay &- other.lastDay))
+  }
+
   private static func stated(_ place: ComparisonText?) -> ComparisonText? {
     place.flatMap { $0.text.isEmpty ? nil : $0 }
   }

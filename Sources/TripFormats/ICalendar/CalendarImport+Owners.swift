@@ -119,8 +119,10 @@ extension CalendarImport {
         !schema.isTrip(placement.entity), content.spans[index]?.start != nil
       else { continue }
       if case .component = placement.parent { continue }
-      // Our own exports say which objects have no trip.
-      if placement.parent == .none, !placement.isLeftAlone { continue }
+      // Our own exports say which objects have no trip, and appointments are no part of one.
+      if placement.parent == .none, !placement.isLeftAlone || !Journey.isOne(placement.entity) {
+        continue
+      }
       let span = content.spans[index]
       trips[index] = items.trip(around: span?.firstDay, span?.lastDay)
     }

@@ -138,7 +138,11 @@ struct CalendarImport {
       let before = reader.report.counts
       let entity = items.objects.objects[key]?.entity ?? placement.entity
       guard let read = content.reading.read(component, as: entity, &reader.report) else { continue }
-      if case .new = owner { reader.notePlan(placement, component, read) }
+      if case .new = owner {
+        var placement = placement
+        if around[index] != nil { placement.isLeftAlone = false }
+        reader.notePlan(placement, component, read)
+      }
       reader.note(component, entity, before)
       let item = TravelItem(
         entity: entity, identity: identity, title: Self.title(component), content: read.object)
@@ -178,6 +182,12 @@ struct CalendarImport {
         record.isStated =
           old.map { stored.isStated($0) } ?? true
           || new != placements[ComparisonText(old?.identity ?? identity)]
+      }
+      // The rules give such a journey no trip, so an export has to state it.
+      if placement.isLeftAlone, record.parent == nil,
+        around[index] != nil || items.objects.objects[key]?.trip != nil && (old?.isStated ?? false)
+      {
+        record.isStated = true
       }
       try put(record, insteadOf: old)
       if read.object.isCancelled, !owner.isJoined {

@@ -6,8 +6,8 @@ import DocumentTables
 ///
 /// 1. A property of our own names the entity.
 /// 2. An event to which others relate as to their parent is a trip, and these belong to it.
-/// 3. An event of two or more whole days, or of two or more nights that does not repeat and has no reservation, is a trip unless a longer one
-///    contains it. A frame around trips is none (``CalendarFrames``).
+/// 3. An event of two or more whole days, or of two or more nights that does not repeat, is a trip unless a longer one contains it. A
+///    frame around trips is none (``CalendarFrames``).
 /// 4. What lies in the days of a trip belongs to it; of several, to the shortest. A journey there or back may begin or end
 ///    on a day outside, and so may a night. A time in UTC whose place is not known
 ///    may be of the day before or after. What has no day belongs to the only trip.
@@ -95,8 +95,6 @@ struct CalendarPlan {
     let long = events.filter { event in
       event.isLong && stated[event.index] == nil && canBeTrip(event.index)
         && roots[event.index] == nil && event.entity == "BucketListItem"
-        && (zones.edition == .first
-          || CalendarReservation(components[event.index].properties) == nil)
     }
     // The longest first, of equal ones the first in the file, so that a trip comes before what it contains.
     .sorted { ($0.first, -$0.last, $0.index) < ($1.first, -$1.last, $1.index) }

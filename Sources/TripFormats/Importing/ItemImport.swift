@@ -68,6 +68,13 @@ struct ItemImport {
     return trips.trip(around: first, last)
   }
 
+  /// Whether people can be those of a trip: not if both name some and have none in common.
+  func canTravel(_ travellers: [TripParticipant], in trip: ObjectKey) -> Bool {
+    let people = objects.participants[trip] ?? []
+    if people.isEmpty || travellers.isEmpty { return true }
+    return !Set(people.map(TripParticipant.init)).isDisjoint(with: travellers)
+  }
+
   // MARK: Bringing
 
   /// Adds an object.

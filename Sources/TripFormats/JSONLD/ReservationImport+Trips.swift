@@ -12,6 +12,7 @@ extension ReservationImport {
     for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
       trips[.item(index)] = owners[index].flatMap { items.objects.trip(meantBy: $0) }
     }
+    var open: [Int] = []
     for (index, trip) in plan.made.enumerated() {
       let known = trip.items.filter { !isNew.contains($0) }.compactMap { place in
         owners[place].flatMap { items.objects.objects[$0]?.trip }
@@ -19,37 +20,82 @@ extension ReservationImport {
       if let known {
         trips[.made(index)] = known
       } else if trip.items.contains(where: isNew.contains) {
-        let own = trip.items.filter(isNew.contains).map { plan.items[$0] }
-        if let around = tripOfDocument(own) {
-          trips[.made(index)] = around
-        } else {
-          trips[.made(index)] = try makeTrip(trip, content)
+        open.append(index)
+      }
+    }
+    let ofDocument = tripsOfDocument(open, plan, isNew)
+    for index in open {
+      if let trip = ofDocument[index] {
+        trips[.made(index)] = trip
+      } else {
+        trips[.made(index)] = try makeTrip(plan.made[index], content)
+      }
+    }
+    return trips
+  }
+
+  /// Returns the trips of the document to which made trips of the file belong, by their places: a stated one in whose days they lie, or else one that was made for
+  /// reservations with which they are one trip by the rules of a file that has them all.
+  private mutating func tripsOfDocument(
+    _ open: [Int], _ plan: ReservationPlan, _ isNew: Set<Int>
+  ) -> [Int: ObjectKey] {
+    if items.isFirst || open.isEmpty { return [:] }
+    var trips: [Int: ObjectKey] = [:]
+    var free: [(made: Int, item: ReservationPlan.Item)] = []
+    for index in open {
+      let own = plan.made[index].items.filter(isNew.contains).map { plan.items[$0] }
+      let spans = own.map { PartSpan($0.content.object.values, $0.entity) }
+      let first = spans.compactMap(\.first).min()
+      if let around = items.trip(around: first, spans.compactMap(\.last).max()),
+        !isMade(around), items.canTravel(own.flatMap(\.travellers), in: around)
+      {
+        trips[index] = around
+      } else if first != nil {
+        free += own.map { (index, $0) }
+      }
+    }
+    guard !free.isEmpty else { return trips }
+    let known = items.objects.parts(ofTrips: {
+      isMade($0) && items.objects.objects[$0].map { !$0.isCancelled } ?? false
+    }).filter { PartSpan($0.values, $0.entity).first != nil }
+    let parts =
+      known.map { ReservationPlan.part(of: ObjectContent(values: $0.values), $0.entity, 0) }
+      + free.map { ReservationPlan.part(of: $0.item.content.object, $0.item.entity, 0) }
+    let grouping = TripGrouping(
+      parts.enumerated().map { place, part in
+        var part = part
+        part.index = place
+        return part
+      })
+    for group in grouping.groups {
+      // The nearest part in the order of time: no object of the document changes its trip.
+      var before: Int?
+      var near: [Int: Int] = [:]
+      for place in group {
+        if place < known.count { before = place } else { near[place] = before }
+      }
+      var behind: Int?
+      for place in group.reversed() {
+        if place < known.count {
+          behind = place
+          continue
+        }
+        let (made, item) = free[place - known.count]
+        let neighbours = [near[place], behind].compactMap { $0 }.sorted {
+          parts[$0].gap(to: parts[place]) < parts[$1].gap(to: parts[place])
+        }
+        for neighbour in neighbours where trips[made] == nil {
+          if let trip = known[neighbour].trip, items.canTravel(item.travellers, in: trip) {
+            trips[made] = trip
+          }
         }
       }
     }
     return trips
   }
 
-  /// Returns the trip of the document to which new parts belong: one in whose days they lie, or else one that was made for reservations which are one
-  /// trip with them by the rules of a file that has them all; nil for none.
-  private mutating func tripOfDocument(_ new: [ReservationPlan.Item]) -> ObjectKey? {
-    if items.isFirst { return nil }
-    let spans = new.map { PartSpan($0.content.object.values, $0.entity) }
-    let days = (spans.compactMap(\.first).min(), spans.compactMap(\.last).max())
-    guard days.0 != nil else { return nil }
-    if let around = items.trip(around: days.0, days.1) { return around }
-    let known = items.objects.parts(ofTrips: { recordOfObject[$0]?.isMade ?? false })
-      .filter { PartSpan($0.values, $0.entity).first != nil }
-    let parts =
-      known.map { (ObjectContent(values: $0.values), $0.entity) }
-      + new.map { ($0.content.object, $0.entity) }
-    let grouping = TripGrouping(
-      parts.enumerated().map { ReservationPlan.part(of: $1.0, $1.1, $0) })
-    for group in grouping.groups where group.contains(where: { $0 >= known.count }) {
-      if let first = group.first(where: { $0 < known.count }) { return known[first].trip }
-    }
-    return nil
-  }
+  /// Whether a trip was made for reservations.
+  private func isMade(_ trip: ObjectKey) -> Bool { recordOfObject[trip]?.isMade ?? false }
 
   private mutating func makeTrip(
     _ trip: MadeTrip, _ content: ReservationContent

@@ -33,10 +33,17 @@ enum MailFiles {
         continue
       }
       let isPicture = part.mediaType.begins(with: "image/")
+      var bytes = part.bytes
+      if isText {
+        let (text, isWhole) = CharacterSet.utf8(bytes, part.charset)
+        bytes = text
+        if !isWhole, part.mediaType != "text/plain" {
+          found.report.note(.init(.replacedLetters, entry: name))
+        }
+      }
       found.files.append(
         ContainedFile(
-          name: name,
-          bytes: isText ? CharacterSet.utf8(part.bytes, part.charset ?? "utf-8").text : part.bytes,
+          name: name, bytes: bytes,
           isAttachment: part.isAttachment || part.name != nil && !isPicture))
     }
     found.addReservations(nodes)
@@ -64,8 +71,11 @@ enum MailFiles {
       found.report.note(.init(.unreadPart, entry: name, subject: "script", error.message))
       found.problem = found.problem ?? error
     }
-    for loss in reservations.losses {
-      found.report.note(.init(.unreadPart, entry: name, loss))
+    if reservations.hasReplacedLetters {
+      found.report.note(.init(.replacedLetters, entry: name))
+    }
+    if reservations.hasReferences {
+      found.report.note(.init(.unfollowedReference, entry: name, subject: "itemref"))
     }
     return reservations.nodes
   }

@@ -107,6 +107,10 @@ public struct ImportReport: Sendable {
     case unreadComponent = "unread-component"
     /// An entry of an archive that cannot be read.
     case unreadEntry = "unread-entry"
+    /// Bytes that the character set of a text does not have.
+    case replacedLetters = "replaced-letters"
+    /// References to other elements of a page, which are not followed.
+    case unfollowedReference = "unfollowed-reference"
     /// A part of a mail or a page that is not read.
     case unreadPart = "unread-part"
     /// What a file in a mail states of an object of another file in it.
@@ -119,7 +123,7 @@ public struct ImportReport: Sendable {
       switch self {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
         .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation, .encoding,
-        .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout:
+        .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout, .replacedLetters:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
         .unknownTime, .olderVersion:
@@ -128,7 +132,8 @@ public struct ImportReport: Sendable {
         .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
-        .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer, .unreadPart:
+        .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer, .unreadPart,
+        .unfollowedReference:
         .rejected
       }
     }
@@ -181,6 +186,8 @@ public struct ImportReport: Sendable {
       case .unterminatedComponent: "the component has no end"
       case .unreadComponent: "the component cannot be read"
       case .unreadEntry: "the entry cannot be read and is only kept"
+      case .replacedLetters: "bytes that the character set does not have were replaced"
+      case .unfollowedReference: "references to other elements are not followed"
       case .unreadPart: "the part is not read and not in the document"
       case .joinedPart: "a file of the mail states what an earlier one does, and became one with it"
       case .unkeptEntry: "no attachment of the document can have the name of the entry"

@@ -54,13 +54,36 @@ import Testing
     #expect(read.words.joined().contains("<wbr></wbr><p>x</p>"))
   }
 
-  @Test("A tag with too many attributes is refused before it is parsed")
-  func attributes() {
-    let many = (0..<(HTMLReader.mostWords + 10)).map { "a\($0)" }.joined(separator: " ")
-    #expect(!words("<p \(many)>x").isWhole)
-    #expect(words("<p title='\(many)'>x</p><!-- <p \(many)> -->").isWhole)
-    #expect(words("<script>if (a<b) { \(many) }</script>").isWhole)
-    #expect(words("1 < 2 \(many)").isWhole)
+  private static let many = (0..<(HTMLReader.mostAttributes + 10)).map { "a\($0)" }
+    .joined(separator: " ")
+
+  @Test(
+    "A tag with too many attributes is refused before it is parsed",
+    arguments: [
+      "<p *>", "<p \" *>", "<p a=b'c *>", "<p a=\">\" *>", "<p a = '>' *", "<script/><p *>",
+      "<scripty><p *>", "<!--x--!><p *>", "<style>a</style><p *>", "<!--><p *>", "<P / *>",
+    ])
+  func attributes(page: String) {
+    #expect(!words(page.replacing("*", with: Self.many)).isWhole)
+    #expect(words(page.replacing("*", with: "a b c")).isWhole)
+  }
+
+  @Test(
+    "Words that are no attributes are no reason to refuse a page",
+    arguments: [
+      "<p title='*'>x", "<!-- <p * -->", "<script>if (a<b) { * }</script>", "1 < 2 *",
+      "<script type=application/ld+json>\"</b> fare <y * \"</script>", "<style>/* <b * */</style>",
+      "<SCRIPT>\"</b>\"; i<n *</SCRIPT>",
+    ])
+  func text(page: String) {
+    let read = words(page.replacing("*", with: Self.many) + "<i>x</i>")
+    #expect(read.isWhole)
+    #expect(read.words.contains("<i>"))
+  }
+
+  @Test("A comment that ends where it begins hides nothing", arguments: ["<!-->", "<!--->"])
+  func emptyComment(comment: String) {
+    #expect(words("<p>a</p>" + comment + "<i>b</i>").words.contains("<i>"))
   }
 
   @Test("A page loads nothing and declares nothing")

@@ -140,4 +140,10 @@ import Testing
     #expect(try stated(file.tables).isEmpty)
   }
 
+  @Test("A sum beside a price says something else")
+  func sums() throws {
+    let text = "Hotel,Check-in,Check-out,Total,Cost\nCasa,2026-05-01,2026-05-03,2,200 EUR\n"
+    #expect(try stated(try CSVFile(text).tables) == [price("200", "EUR")])
+  }
+
 }

@@ -135,18 +135,6 @@ import Testing
     #expect(try updated.outcome.tables.testObjects("Stay").count == 1)
   }
 
-  @Test("An event of several days with a reservation is an item, not a trip")
-  func congress() throws {
-    let file = try CalendarFile(
-      Self.days(
-        "20260505",
-        #"{"@type":"EventReservation","reservationNumber":"42","reservationFor":{"@type":"Event","name":"37C3","url":"https://example.org/"}}"#,
-        "37C3"))
-    let item = try #require(try file.objects("BucketListItem").first)
-    #expect(item.text("title") == "37C3" && item.text("reservationNumber") == "42")
-    #expect(item.day("endDate") == "2026-05-04")
-  }
-
   @Test(
     "A text that is no reservation is only kept",
     arguments: ["[", "[]", "{}", "42", #"[{"@type":"Person"}]"#, #"[[[]]]"#])

@@ -12,7 +12,8 @@ import Testing
       ([0xC3, 0xBC], nil, "ü"), ([0x82, 0xA0], "shift_jis", "あ"), ([0x87, 0x40], "Shift_JIS", "①"),
       ([0xB0, 0xA1], "gb2312", "啊"), ([0x81, 0x40], "GB2312", "丂"), ([0xB0, 0xA1], "euc-kr", "가"),
       ([0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "iso-2022-jp", "日"),
-      ([0xFF, 0xFE, 0xFC, 0x00], "UTF-16", "ü"),
+      ([0xFF, 0xFE, 0xFC, 0x00], "UTF-16", "ü"), ([0xFC], "", "ü"), ([0xC3, 0xBC], "gb2312", "ü"),
+      ([0xFC], "x-none", "ü"), ([0x53, 0x61], "windows-1258", "Sa"),
     ] as [([UInt8], String?, String)])
   func sets(bytes: [UInt8], name: String?, expected: String) {
     let (text, isWhole) = CharacterSet.utf8(bytes, name)
@@ -29,6 +30,13 @@ import Testing
   func mistakes(bytes: [UInt8], name: String) {
     let (text, isWhole) = CharacterSet.utf8(bytes, name)
     #expect(String(decoding: text, as: UTF8.self) == "a\u{FFFD}b")
+    #expect(!isWhole)
+  }
+
+  @Test("A lone surrogate does not shift what is behind it")
+  func surrogate() {
+    let (text, isWhole) = CharacterSet.utf8([0x00, 0xD8, 0x61, 0x00, 0x62, 0x00], "UTF-16LE")
+    #expect(String(decoding: text, as: UTF8.self) == "\u{FFFD}ab")
     #expect(!isWhole)
   }
 

@@ -86,9 +86,9 @@ import Testing
 
   @Test("All mails of a folder are read, and each begins behind an empty line")
   func folder() throws {
-    let one = "From ann Mon\nFrom: a\nSubject: x\n\none\nFrom here\n\nFrom there on\n\n"
-    let two = "From ann Tue\nSubject: y\n\ntwo\n"
-    #expect(try texts(one + two) == ["one\nFrom here\n\nFrom there on\n\n", "two\n"])
+    let one = "From ann Mon\nFrom: a\nSubject: x\n\none\nFrom here\n\nFrom Berlin\nNote: x\n\n"
+    let two = "From ann Tue May  5 10:05:00 2026\nSubject: y\n\ntwo\n"
+    #expect(try texts(one + two) == ["one\nFrom here\n\nFrom Berlin\nNote: x\n\n", "two\n"])
   }
 
   @Test("Mails that are attached without their type are read, and so are those of a digest")

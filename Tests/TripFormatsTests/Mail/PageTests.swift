@@ -149,4 +149,32 @@ import Testing
       #expect(error.code.rawValue == "limit-page")
     }
   }
+
+  @Test("The set of letters is that of an element meta, and what it does not have is reported")
+  func sets() throws {
+    let event = File.script(#"{"@context": "https://schema.org", "@type": "Event", "name": "*"}"#)
+    func page(_ head: String, _ letter: [UInt8]) throws -> (String?, Int) {
+      let bytes = Array((head + event).utf8).flatMap { $0 == UInt8(ascii: "*") ? letter : [$0] }
+      let page = try File(bytes: bytes, .html)
+      return (
+        try page.objects("BucketListItem").first?.text("title"),
+        page.findings(.replacedLetters).count
+      )
+    }
+    #expect(try page("<html><meta charset=\"iso-8859-2\">", [0xE8]) == ("č", 0))
+    #expect(try page("<html><script src='a?charset=utf-16le'></script>", [0xE8]) == ("è", 0))
+    #expect(
+      try page("<html><meta content='text/html; charset = utf-8'>", [0xE8]) == ("\u{FFFD}", 1))
+    #expect(try page("<html><meta charset=utf-16>", [0xE8]) == ("è", 0))
+  }
+
+  @Test("References to other elements are reported")
+  func references() throws {
+    let page = try File(
+      File.page(
+        "", "<div itemscope itemtype=http://schema.org/Event itemref=x><p itemprop=name>A</div>"),
+      .html)
+    #expect(page.findings(.unfollowedReference).count == 1)
+  }
+
 }

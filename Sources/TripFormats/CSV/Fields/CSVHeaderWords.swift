@@ -3,6 +3,11 @@
 /// A file has one language: the one that knows most of the headers that are no English words; one such word decides nothing
 /// beside three English ones. English words mean the same beside them, unless the language has the word, too.
 enum CSVHeaderWords {
+  /// The words for sums that need not be prices, without marks on their letters.
+  static let sums: Set = [
+    "amount", "total", "totalamount", "betrag", "summe", "montant", "importe", "importo", "totale",
+    "bedrag", "valor", "kwota", "金額",
+  ]
   /// The words for descriptions, without marks on their letters.
   static let descriptions: Set = [
     "description", "beschreibung", "descripcion", "descrizione", "omschrijving", "beschrijving",

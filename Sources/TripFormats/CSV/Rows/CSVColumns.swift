@@ -111,6 +111,7 @@ struct CSVColumns: Hashable, Sendable {
       columns = names.map { Column(name: $0) }
       return
     }
+    dropVaguePrices()
     for place in columns.indices where columns[place].field == .key {
       columns[place].field = .identity
     }
@@ -128,6 +129,18 @@ struct CSVColumns: Hashable, Sendable {
     if let language { setTurns(language) }
     nameByDescriptions()
     setEntity()
+  }
+
+  /// Leaves sums, which may be of nights or people, out of a table with a column of prices.
+  private mutating func dropVaguePrices() {
+    func isVague(_ column: Column) -> Bool {
+      column.field == .attribute("price") && column.currency == nil
+        && CSVHeaderWords.sums.contains(DateLanguage.folded(column.folded))
+    }
+    guard columns.contains(where: { $0.field == .attribute("price") && !isVague($0) }) else {
+      return
+    }
+    for place in columns.indices where isVague(columns[place]) { columns[place].field = nil }
   }
 
   /// Takes the column of descriptions for the names in a table that has no other name, place or journey.

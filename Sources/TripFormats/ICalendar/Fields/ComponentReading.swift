@@ -220,7 +220,7 @@ struct ComponentReading {
       take(names.endDate, names.endTime, (end - 1)...end)
     }
     if case .text(let name)? = reserved["name"], case .text(let words)? = content.values["name"],
-      !name.isEmpty, words.ends(with: name)
+      !name.isEmpty, words.ends(with: ": " + name)
     {
       content.values["name"] = .text(name)
     }

@@ -24,7 +24,9 @@ struct MailFields {
       }
       keep(name, value)
       guard let colon else { continue }
-      name = String(decoding: line[..<colon].prefix(64), as: UTF8.self).lowercased()
+      name =
+        String(decoding: line[..<colon].prefix(64), as: UTF8.self).lowercased()
+        .trimmingSpaces
       value = Array(line[(colon + 1)...].prefix(Self.longestField))
     }
     keep(name, value)

@@ -96,13 +96,26 @@ struct MailMessage {
     while !rest.isEmpty, mails.count <= mostParts {
       let line = rest
       rest = behindLine(rest)
-      if isBehindEmptyLine, line.starts(with: "From ".utf8), beginsWithField(rest) {
+      if isBehindEmptyLine, line.starts(with: "From ".utf8), statesTime(line), beginsWithField(rest)
+      {
         mails.append(text[start..<line.startIndex])
         start = rest.startIndex
       }
       isBehindEmptyLine = line.first == 0x0A || line.starts(with: [0x0D, 0x0A])
     }
     return mails + [text[start...]]
+  }
+
+  /// Whether the first line of a text has a time, `10:05`.
+  private static func statesTime(_ text: ArraySlice<UInt8>) -> Bool {
+    let line = text.prefix(200).prefix { $0 != 0x0A }
+    let isDigit = { (place: Int) in
+      line.indices.contains(place) && UInt8(ascii: "0")...UInt8(ascii: "9") ~= line[place]
+    }
+    return line.indices.contains { place in
+      line[place] == UInt8(ascii: ":")
+        && [place - 2, place - 1, place + 1, place + 2].allSatisfy(isDigit)
+    }
   }
 
   /// Whether a text begins with the name of a field.

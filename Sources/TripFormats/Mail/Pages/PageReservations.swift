@@ -13,8 +13,10 @@ struct PageReservations {
   private(set) var nodes: [Tree] = []
   /// The scripts that are no JSON.
   private(set) var unread: [DocumentError] = []
-  /// What else cannot be read, as sentences.
-  private(set) var losses: [String] = []
+  /// Whether bytes are of no letter of the character set.
+  private(set) var hasReplacedLetters = false
+  /// Whether an item refers to elements that lie elsewhere, which is not followed.
+  private(set) var hasReferences = false
 
   /// Reads a page.
   ///
@@ -27,7 +29,7 @@ struct PageReservations {
     var scripts: [[UInt8]] = []
     var microdata = Microdata(ofPage: page.count)
     let (text, isWholeText) = CharacterSet.utf8(page, charset ?? Self.statedSet(page))
-    if !isWholeText { losses.append("letters are not of the character set that it states") }
+    hasReplacedLetters = !isWholeText
     let isWhole = HTMLReader.read(text) { event in
       let isInScript = script != nil
       switch event {
@@ -48,7 +50,7 @@ struct PageReservations {
         "its elements are nested too deeply, repeat their text too often, or have too many attributes"
       )
     }
-    if microdata.hasReferences { losses.append("itemref is not followed") }
+    hasReferences = microdata.hasReferences
     for text in scripts { add(Self.withoutMarks(text), &budget) }
     nodes += microdata.nodes.flatMap(Self.objects)
   }
@@ -85,18 +87,22 @@ struct PageReservations {
     return found
   }
 
-  /// Returns the character set that a page in another one than UTF-8 states: with a mark of its order, or in the first bytes (HTML Living Standard,
-  /// 13.2.3.2).
+  /// Returns the character set that an element `meta` states in the first bytes of a page (HTML Living Standard, 13.2.3.2); nil if none
+  /// does, also if it states one that could not have been read so far.
   private static func statedSet(_ page: [UInt8]) -> String? {
     if page.starts(with: [0xFE, 0xFF]) || page.starts(with: [0xFF, 0xFE]) { return "UTF-16" }
-    if String(validating: page, as: UTF8.self) != nil { return "UTF-8" }
     let head = String(decoding: page.prefix(4096).map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
       .lowercased()
-    let parts = head.parts(dividedBy: "charset=", omittingEmpty: false)
-    guard parts.count > 1 else { return nil }
-    return String(
-      parts[1].drop { $0 == "\"" || $0 == "'" || $0 == " " }
-        .prefix { $0.isLetter || $0.isNumber || "-_:.".contains($0) })
+    for tag in head.parts(dividedBy: "<meta", omittingEmpty: false).dropFirst() {
+      let parts = tag.prefix { $0 != ">" }.split(separator: "charset")
+      guard parts.count > 1, let last = parts.last?.drop(while: \.isWhitespace), last.first == "="
+      else { continue }
+      let name = String(
+        last.dropFirst().drop { $0 == "\"" || $0 == "'" || $0.isWhitespace }
+          .prefix { $0.isLetter || $0.isNumber || "-_:.".contains($0) })
+      return name.hasPrefix("utf-16") || name.hasPrefix("utf-32") ? nil : name
+    }
+    return nil
   }
 
   /// Returns a script without the marks that hide it from old programs.
