@@ -54,7 +54,8 @@ package enum HTMLReader {
         if let document = context.pointee.myDoc { xmlFreeDoc(document) }
         context.pointee.myDoc = nil
         sink.finish()
-        return !sink.isTooDeep
+        let hasNoMemory = context.pointee.errNo == Int32(XML_ERR_NO_MEMORY.rawValue)
+        return !sink.isTooDeep && !hasNoMemory
       }
     }
   }
@@ -109,7 +110,7 @@ private final class HTMLSink {
     _ list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
   ) {
     depth += 1
-    if depth > HTMLReader.greatestDepth {
+    if max(depth, open.count) > HTMLReader.greatestDepth {
       isTooDeep = true
       xmlStopParser(context)
     }

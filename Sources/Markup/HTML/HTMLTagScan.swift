@@ -4,23 +4,34 @@
 enum HTMLTagScan {
   /// Returns a page as libxml2 takes it; nil if an element has too many attributes.
   ///
-  /// A comment that ends where it begins, `<!-->`, would go on to the end of the page.
+  /// A comment that ends where it begins, `<!-->`, would go on to the end of the page; and elements that have no end would hold what is behind them. Both become
+  /// processing instructions, which have no handler.
   static func page(_ page: [UInt8]) -> [UInt8]? {
     var page = page
     var place = 0
     while let start = page[place...].firstIndex(of: UInt8(ascii: "<")) {
       place = start + 1
-      let rest = page[place...]
-      if rest.starts(with: "!-->".utf8) || rest.starts(with: "!--->".utf8) {
-        for index in place..<(place + 3) { page[index] = UInt8(ascii: "!") }
-      } else if rest.starts(with: "!--".utf8) {
+      if begins(page, place, "!-->") || begins(page, place, "!--->") {
+        page.replaceSubrange(place..<(place + 3), with: "?aa".utf8)
+      } else if begins(page, place, "!--") {
         place = endOfComment(page, place + 3)
-      } else if rest.first?.isLetter ?? false {
+      } else if place < page.count, page[place].isLetter {
         guard let end = endOfTag(page, place) else { return nil }
+        if isUnknownEmpty(page, place) { page[place] = UInt8(ascii: "?") }
         place = end
       }
     }
     return page
+  }
+
+  private static func begins(_ page: [UInt8], _ place: Int, _ text: String) -> Bool {
+    page[place...].starts(with: text.utf8)
+  }
+
+  /// Whether a tag is that of an element without an end which libxml2 does not know, so that it would leave each of them open.
+  private static func isUnknownEmpty(_ page: [UInt8], _ start: Int) -> Bool {
+    let name = page[start...].prefix(while: \.isInName)
+    return ["wbr", "source", "track"].contains(where: name.isSpelled)
   }
 
   private static func endOfComment(_ page: [UInt8], _ start: Int) -> Int {

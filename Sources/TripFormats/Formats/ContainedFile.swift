@@ -7,7 +7,7 @@ struct ContainedFile: Sendable {
   let bytes: [UInt8]
   /// Whether the lines of the file are those that a person sees.
   var hasLines = true
-  /// Whether a person attached it, so that it is named if it is not read.
+  /// Whether the report names the file if it is not read.
   var isAttachment = false
 }
 
@@ -17,6 +17,6 @@ struct ContainedFiles: Sendable {
   var report = ImportReport()
   /// What the file is, and what to do if nothing in it is read.
   let words: String
-  /// Why a file in it, or a part of one, cannot be read; nil if there is no such.
+  /// Why a file in it, or a part of one, cannot be read; nil if all can be read.
   var problem: DocumentError?
 }

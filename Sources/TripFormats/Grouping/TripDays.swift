@@ -51,7 +51,11 @@ struct TripContainment {
   func trip(of first: Int64, _ last: Int64) -> Int? { shortest(of: first, last)?.index }
 
   /// Returns the shortest trip that contains some days, with its own days.
-  func shortest(of first: Int64, _ last: Int64) -> Trip? {
+  ///
+  /// - Parameter isWanted: Whether a trip may be the one.
+  func shortest(
+    of first: Int64, _ last: Int64, where isWanted: (Int) -> Bool = { _ in true }
+  ) -> Trip? {
     var (low, high) = (0, trips.count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -63,7 +67,7 @@ struct TripContainment {
       low -= 1
       looked += 1
       let trip = trips[low]
-      guard trip.last >= last else { continue }
+      guard trip.last >= last, isWanted(trip.index) else { continue }
       if let found, found.last - found.first < trip.last - trip.first { continue }
       found = trip
     }

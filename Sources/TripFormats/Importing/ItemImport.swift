@@ -63,16 +63,24 @@ struct ItemImport {
   }
 
   /// Returns the trip of the document in whose days a new part lies that states no trip: the shortest; nil for none.
-  mutating func trip(around first: Int64?, _ last: Int64?) -> ObjectKey? {
+  ///
+  /// - Parameter isWanted: Whether a trip may be the one.
+  mutating func trip(
+    around first: Int64?, _ last: Int64?, where isWanted: (ObjectKey) -> Bool = { _ in true }
+  ) -> ObjectKey? {
     guard !isFirst, let first, let last else { return nil }
-    return trips.trip(around: first, last)
+    let objects = objects
+    return trips.trip(around: first, last) { key in
+      // A file of several calendars may have deleted it.
+      objects.objects[key].flatMap { objects.theirs.state(of: $0) } != nil && isWanted(key)
+    }
   }
 
   /// Whether people can be those of a trip: not if both name some and have none in common.
-  func canTravel(_ travellers: [TripParticipant], in trip: ObjectKey) -> Bool {
+  func canTravel(_ travellers: Set<TripParticipant>, in trip: ObjectKey) -> Bool {
     let people = objects.participants[trip] ?? []
     if people.isEmpty || travellers.isEmpty { return true }
-    return !Set(people.map(TripParticipant.init)).isDisjoint(with: travellers)
+    return !travellers.isDisjoint(with: people.map(TripParticipant.init))
   }
 
   // MARK: Bringing
@@ -226,7 +234,9 @@ private struct TripsOfDocument {
     containment = TripContainment(days)
   }
 
-  func trip(around first: Int64, _ last: Int64) -> ObjectKey? {
-    containment.trip(of: first, last).map { keys[$0] }
+  func trip(
+    around first: Int64, _ last: Int64, where isWanted: (ObjectKey) -> Bool
+  ) -> ObjectKey? {
+    containment.shortest(of: first, last) { isWanted(keys[$0]) }.map { keys[$0.index] }
   }
 }

@@ -34,68 +34,85 @@ extension ReservationImport {
     return trips
   }
 
-  /// Returns the trips of the document to which made trips of the file belong, by their places: a stated one in whose days they lie, or else one that was made for
-  /// reservations with which they are one trip by the rules of a file that has them all.
+  /// A trip that a file would make, with its new items.
+  private struct OpenTrip {
+    let index: Int
+    let items: [ReservationPlan.Item]
+    let travellers: Set<TripParticipant>
+  }
+
+  /// How many groups of travellers are compared with the trips of the document, so that a hostile file costs no square of time.
+  private static let mostCompared = 16
+
+  /// Returns the trips of the document to which made trips of the file belong, by their places: a stated one in whose days they lie, or else one
+  /// that was made for reservations with which they are one trip by the rules of a file that has them all.
   private mutating func tripsOfDocument(
     _ open: [Int], _ plan: ReservationPlan, _ isNew: Set<Int>
   ) -> [Int: ObjectKey] {
     if items.isFirst || open.isEmpty { return [:] }
     var trips: [Int: ObjectKey] = [:]
-    var free: [(made: Int, item: ReservationPlan.Item)] = []
+    var rest: [Set<TripParticipant>: [OpenTrip]] = [:]
+    var order: [Set<TripParticipant>] = []
+    let made = Set(recordOfObject.filter { $0.value.isMade }.keys)
     for index in open {
       let own = plan.made[index].items.filter(isNew.contains).map { plan.items[$0] }
+      let trip = OpenTrip(
+        index: index, items: own, travellers: Set(own.flatMap(\.travellers)))
       let spans = own.map { PartSpan($0.content.object.values, $0.entity) }
-      let first = spans.compactMap(\.first).min()
-      if let around = items.trip(around: first, spans.compactMap(\.last).max()),
-        !isMade(around), items.canTravel(own.flatMap(\.travellers), in: around)
+      guard let first = spans.compactMap(\.first).min() else { continue }
+      let people = items
+      if let around = items.trip(
+        around: first, spans.compactMap(\.last).max(),
+        where: { !made.contains($0) && people.canTravel(trip.travellers, in: $0) })
       {
         trips[index] = around
-      } else if first != nil {
-        free += own.map { (index, $0) }
+      } else {
+        if rest[trip.travellers] == nil { order.append(trip.travellers) }
+        rest[trip.travellers, default: []].append(trip)
       }
     }
-    guard !free.isEmpty else { return trips }
-    let known = items.objects.parts(ofTrips: {
-      isMade($0) && items.objects.objects[$0].map { !$0.isCancelled } ?? false
-    }).filter { PartSpan($0.values, $0.entity).first != nil }
-    let parts =
-      known.map { ReservationPlan.part(of: ObjectContent(values: $0.values), $0.entity, 0) }
-      + free.map { ReservationPlan.part(of: $0.item.content.object, $0.item.entity, 0) }
-    let grouping = TripGrouping(
-      parts.enumerated().map { place, part in
-        var part = part
-        part.index = place
-        return part
-      })
-    for group in grouping.groups {
-      // The nearest part in the order of time: no object of the document changes its trip.
-      var before: Int?
-      var near: [Int: Int] = [:]
-      for place in group {
-        if place < known.count { before = place } else { near[place] = before }
-      }
-      var behind: Int?
-      for place in group.reversed() {
-        if place < known.count {
-          behind = place
-          continue
-        }
-        let (made, item) = free[place - known.count]
-        let neighbours = [near[place], behind].compactMap { $0 }.sorted {
-          parts[$0].gap(to: parts[place]) < parts[$1].gap(to: parts[place])
-        }
-        for neighbour in neighbours where trips[made] == nil {
-          if let trip = known[neighbour].trip, items.canTravel(item.travellers, in: trip) {
-            trips[made] = trip
-          }
-        }
-      }
+    for travellers in order.prefix(Self.mostCompared) {
+      let known = items.objects.parts(ofTrips: { key in
+        made.contains(key) && items.canTravel(travellers, in: key)
+          && items.objects.objects[key].map { !$0.isCancelled } ?? false
+      }).filter { PartSpan($0.values, $0.entity).first != nil }
+      trips.merge(Self.nearest(rest[travellers] ?? [], among: known)) { first, _ in first }
     }
     return trips
   }
 
-  /// Whether a trip was made for reservations.
-  private func isMade(_ trip: ObjectKey) -> Bool { recordOfObject[trip]?.isMade ?? false }
+  /// Returns the trips of the nearest parts that the rules of grouping join with open trips, by the places of these.
+  private static func nearest(
+    _ open: [OpenTrip], among known: [TripObject]
+  ) -> [Int: ObjectKey] {
+    if known.isEmpty { return [:] }
+    let free = open.flatMap { trip in trip.items.map { (made: trip.index, item: $0) } }
+    let parts =
+      known.enumerated().map { place, object in
+        ReservationPlan.part(of: ObjectContent(values: object.values), object.entity, place)
+      }
+      + free.enumerated().map { place, part in
+        ReservationPlan.part(
+          of: part.item.content.object, part.item.entity, known.count + place)
+      }
+    var best: [Int: (gap: Int64, trip: ObjectKey)] = [:]
+    for group in TripGrouping(parts).groups {
+      for places in [group, group.reversed()] {
+        var neighbour: Int?
+        for place in places {
+          guard place >= known.count else {
+            neighbour = place
+            continue
+          }
+          guard let neighbour, let trip = known[neighbour].trip else { continue }
+          let made = free[place - known.count].made
+          let gap = parts[neighbour].gap(to: parts[place])
+          if best[made].map({ gap < $0.gap }) ?? true { best[made] = (gap, trip) }
+        }
+      }
+    }
+    return best.mapValues(\.trip)
+  }
 
   private mutating func makeTrip(
     _ trip: MadeTrip, _ content: ReservationContent

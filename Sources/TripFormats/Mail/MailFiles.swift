@@ -6,9 +6,9 @@ import DocumentTables
 ///     mail ─► parts ─┬─► calendars, JSON-LD and other files, as they are
 ///                    └─► pages ─► nodes ─► one file of JSON-LD
 enum MailFiles {
-  /// Returns the files of a mail, its reservations first.
+  /// Returns the files of a mail, its reservations first; a page that exceeds a limit is reported.
   ///
-  /// - Throws: `limit-mail-parts` or `limit-page`.
+  /// - Throws: `limit-mail-parts`.
   static func files(ofMail bytes: [UInt8]) throws(DocumentError) -> ContainedFiles {
     let parts = try MailMessage(bytes).parts
     var found = ContainedFiles(

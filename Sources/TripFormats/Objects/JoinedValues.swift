@@ -110,7 +110,7 @@ enum JoinedValues {
       }
       return day(left) == day(right)
     }
-    // Times in UTC are those of the place.
+    // One source may state in UTC what another one states in the zone of the place.
     return own.hasZone && other.hasZone
       ? own.zoned.instantSecond == other.zoned.instantSecond
       : own.local.second == other.local.second

@@ -56,7 +56,7 @@ public struct UpdateReport: Sendable {
     importReport.add(other.importReport, ofPart: part, hasLines: hasLines)
   }
 
-  /// The report about a file that became a document: it names what is cancelled, and what was joined.
+  /// The report about a file that became a document: it names what is cancelled, and what was joined, of the kept ``entries``.
   var importReportOfNew: ImportReport {
     var report = importReport
     for entry in entries {

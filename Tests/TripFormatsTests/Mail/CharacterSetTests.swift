@@ -59,7 +59,8 @@ import Testing
   @Test(
     "Encoded words in fields are the letters that they stand for",
     arguments: [
-      ("=?utf-8?B?WsO8Z2UuY3N2?=", "Züge.csv"), ("=?iso-8859-1?q?Z=FCge_1?=.csv", "Züge 1.csv"),
+      ("=?utf-8?B?WsO8Z2U=?=", "Züge"), ("=?utf-8?B?WsO8Z2UuY3N2?=", "Züge.csv"),
+      ("=?iso-8859-1?q?Z=FCge_1?=.csv", "Züge 1.csv"),
       ("=?utf-8?Q?a?= =?utf-8*en?q?b?= c", "ab c"), ("a =?utf-8?x?b?= =?", "a =?utf-8?x?b?= =?"),
       ("plain", "plain"),
     ])

@@ -51,10 +51,11 @@ import Testing
       <div itemscope><span itemprop="name">C</span></div>
       <span itemprop="name">D</span>
       <div itemscope itemtype="https://schema.org/Event"><span itemprop="name">E</span></div>
+      <div itemscope><div itemprop="x" itemscope itemtype="https://schema.org/Event"><p itemprop="name">F</div></div>
       """
     #expect(
       try json(File.page("", body))
-        == [#"{"@context":"https://schema.org","@type":"Event","name":"E"}"#])
+        == ["E", "F"].map { #"{"@context":"https://schema.org","@type":"Event","name":"\#($0)"}"# })
   }
 
   @Test(

@@ -31,7 +31,8 @@ enum CharacterSet {
 
   /// Returns bytes as UTF-8 without U+0000.
   ///
-  /// Text with letters beyond ASCII that is UTF-8 is taken for that, whatever its name: text of other sets is hardly ever UTF-8 by chance.
+  /// Text with letters beyond ASCII that is UTF-8 is taken for that, also under another name (not one of ``looksLikeUTF8(_:)``): text of other
+  /// sets is hardly ever UTF-8 by chance.
   ///
   /// - Parameter name: The name of the set; nil if it is not known.
   /// - Returns: The text, and whether all bytes of it are of the set: others become U+FFFD.

@@ -2,31 +2,32 @@
 enum EncodedWords {
   /// Returns a text with its encoded words as the letters that they stand for.
   static func text(_ field: String) -> String {
-    let pieces = field.parts(dividedBy: "=?", omittingEmpty: false).map(String.init)
-    var text = pieces.first ?? ""
+    var text = ""
+    var rest = field[...]
     var isBehindWord = false
-    for piece in pieces.dropFirst() {
-      let parts = piece.split(separator: "?", maxSplits: 3, omittingEmptySubsequences: false)
-        .map(String.init)
-      guard parts.count == 4, parts[3].hasPrefix("="),
-        let encoding = Self.encodings[parts[1].lowercased()]
+    while let start = rest.firstRange(of: "=?") {
+      let before = rest[..<start.lowerBound]
+      // Spaces between two words divide them in the field only.
+      if !isBehindWord || !before.allSatisfy(\.isWhitespace) { text += before }
+      rest = rest[start.upperBound...]
+      let parts = rest.split(separator: "?", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, let encoding = encodings[parts[1].lowercased()],
+        let end = parts[2].firstRange(of: "?=")
       else {
-        text += "=?" + piece
+        text += "=?"
         isBehindWord = false
         continue
       }
-      // A space between two words divides them in the field only.
-      if isBehindWord { while text.last?.isWhitespace ?? false { text.removeLast() } }
-      let letters = parts[2].replacing("_", with: encoding == .quotedPrintable ? " " : "_")
+      let letters = String(parts[2][..<end.lowerBound])
+        .replacing("_", with: encoding == .quotedPrintable ? " " : "_")
       // A language may stand behind the set (RFC 2231, 5).
       let set = parts[0].prefix { $0 != "*" }
       let bytes = encoding.bytes(Array(letters.utf8)[...])
       text += String(decoding: CharacterSet.utf8(bytes, String(set)).text, as: UTF8.self)
-      let behind = parts[3].dropFirst()
-      isBehindWord = behind.allSatisfy(\.isWhitespace)
-      text += behind
+      rest = rest[end.upperBound...]
+      isBehindWord = true
     }
-    return text
+    return text + rest
   }
 
   private static let encodings = ["b": TransferEncoding.base64, "q": .quotedPrintable]

@@ -195,7 +195,7 @@ struct Microdata {
       members["@id"] = item.identifier.map { .text($0) }
       let tree = Tree.members(members)
       made[place] = tree
-      if item.isTop, !item.types.isEmpty {
+      if item.isTop {
         trees.append(tree.replacing("@context", with: .text("https://schema.org")))
       }
     }
