@@ -125,18 +125,8 @@ private final class HTMLSink {
     }
     let element = String(cString: name)
     take(.start(name: element, attributes: attributes))
-    if Self.empty.contains(element) {
-      take(.end(name: element))
-    } else {
-      open.append(element)
-    }
+    open.append(element)
   }
-
-  /// The elements that have no content and no end (HTML Living Standard, 13.1.2).
-  private static let empty: Set = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-  ]
 
   /// Ends an element, and the ones that are open in it.
   private func end(_ name: String) {

@@ -31,7 +31,7 @@ enum HTMLTagScan {
   /// Whether a tag is that of an element without an end which libxml2 does not know, so that it would leave each of them open.
   private static func isUnknownEmpty(_ page: [UInt8], _ start: Int) -> Bool {
     let name = page[start...].prefix(while: \.isInName)
-    return ["wbr", "source", "track"].contains(where: name.isSpelled)
+    return ["embed", "source", "track", "wbr"].contains(where: name.isSpelled)
   }
 
   private static func endOfComment(_ page: [UInt8], _ start: Int) -> Int {

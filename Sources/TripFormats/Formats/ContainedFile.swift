@@ -5,7 +5,7 @@ struct ContainedFile: Sendable {
   /// The name of the file, or what it is, for people.
   let name: String
   let bytes: [UInt8]
-  /// Whether the lines of the file are those that a person sees.
+  /// Whether a person can find a line of a finding in the file: not in one that was made of a page.
   var hasLines = true
   /// Whether the report names the file if it is not read.
   var isAttachment = false

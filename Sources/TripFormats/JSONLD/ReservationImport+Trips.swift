@@ -54,13 +54,14 @@ extension ReservationImport {
     var rest: [Set<TripParticipant>: [OpenTrip]] = [:]
     var order: [Set<TripParticipant>] = []
     let made = Set(recordOfObject.filter { $0.value.isMade }.keys)
+    // The search makes its index in the other copy.
+    let people = items
     for index in open {
       let own = plan.made[index].items.filter(isNew.contains).map { plan.items[$0] }
       let trip = OpenTrip(
         index: index, items: own, travellers: Set(own.flatMap(\.travellers)))
       let spans = own.map { PartSpan($0.content.object.values, $0.entity) }
       guard let first = spans.compactMap(\.first).min() else { continue }
-      let people = items
       if let around = items.trip(
         around: first, spans.compactMap(\.last).max(),
         where: { !made.contains($0) && people.canTravel(trip.travellers, in: $0) })

@@ -35,7 +35,7 @@ enum MailFiles {
       let isPicture = part.mediaType.begins(with: "image/")
       var bytes = part.bytes
       if isText {
-        let (text, isWhole) = CharacterSet.utf8(bytes, part.charset)
+        let (text, isWhole) = Charset.utf8(bytes, part.charset)
         bytes = text
         if !isWhole, part.mediaType != "text/plain" {
           found.report.note(.init(.replacedLetters, entry: name))

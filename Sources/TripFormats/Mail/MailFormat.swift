@@ -3,7 +3,7 @@ import DocumentFile
 extension TripFormat {
   /// Mails of airlines, hotels and programs: RFC 5322 with the parts of MIME.
   ///
-  /// Read are the reservations of schema.org in its pages, and the calendars and the other files of known formats that it carries.
+  /// A mail is only read: its pages with reservations of schema.org, its calendars, and its other files of known formats.
   public static let mail = TripFormat(
     FormatDefinition(
       name: "mail", title: "Mail with reservations or calendars", suffixes: [".eml"],

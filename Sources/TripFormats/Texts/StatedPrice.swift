@@ -60,7 +60,8 @@ struct StatedPrice: Hashable {
 
   private static let isoCodes = Set(Locale.Currency.isoCurrencies.map(\.identifier))
 
-  /// Divides a currency from the end of a header: `Price (EUR)`, `Betrag in €`, `Cost USD`; nil if none stands there.
+  /// Divides a header from the currency at its end, as in `Price (EUR)`, `Betrag in €` and `Cost USD`; nil for a header without a
+  /// currency.
   static func dividedCurrency(of header: String) -> (header: String, currency: String)? {
     guard header.utf8.count <= 80 else { return nil }
     let marks: Set<Character> = ["(", ")", "[", "]", "/", ":", ",", " ", "\u{A0}"]

@@ -23,7 +23,7 @@ enum EncodedWords {
       // A language may stand behind the set (RFC 2231, 5).
       let set = parts[0].prefix { $0 != "*" }
       let bytes = encoding.bytes(Array(letters.utf8)[...])
-      text += String(decoding: CharacterSet.utf8(bytes, String(set)).text, as: UTF8.self)
+      text += String(decoding: Charset.utf8(bytes, String(set)).text, as: UTF8.self)
       rest = rest[end.upperBound...]
       isBehindWord = true
     }

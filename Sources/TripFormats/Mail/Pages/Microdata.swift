@@ -151,7 +151,7 @@ struct Microdata {
     switch element {
     case "meta": "content"
     case "a", "area", "link": "href"
-    case "audio", "embed", "iframe", "img", "source", "track", "video": "src"
+    case "audio", "iframe", "img", "video": "src"
     case "object": "data"
     case "data", "meter": "value"
     case "time": "datetime"

@@ -28,7 +28,7 @@ struct PageReservations {
     var script: [UInt8]?
     var scripts: [[UInt8]] = []
     var microdata = Microdata(ofPage: page.count)
-    let (text, isWholeText) = CharacterSet.utf8(page, charset ?? Self.statedSet(page))
+    let (text, isWholeText) = Charset.utf8(page, charset ?? Self.statedSet(page))
     hasReplacedLetters = !isWholeText
     let isWhole = HTMLReader.read(text) { event in
       let isInScript = script != nil
@@ -65,8 +65,9 @@ struct PageReservations {
     }
   }
 
-  /// Returns the nodes of a value that are objects, with what is around several of them; those that other nodes have as a
-  /// member, such as the events of a firm, stand alone.
+  /// Returns the nodes of a value that are objects.
+  ///
+  /// A firm may have its events as a member, and a graph its nodes: each of them is returned alone.
   private static func objects(in tree: Tree) -> [Tree] {
     var found: [Tree] = []
     var waiting = [tree]

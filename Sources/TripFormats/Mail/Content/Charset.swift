@@ -9,7 +9,7 @@
 /// Text of a mail or a page in any character set, as UTF-8.
 ///
 /// Names mean what browsers take them for (Encoding Standard, 4.2): programs write bytes of Windows under the names of ISO.
-enum CharacterSet {
+enum Charset {
   /// The set of each name that browsers take for another one, or that the system does not know.
   private static let sets = [
     "ascii": "WINDOWS-1252", "us-ascii": "WINDOWS-1252", "iso-8859-1": "WINDOWS-1252",

@@ -3,7 +3,7 @@ import Testing
 @testable import TripFormats
 
 /// Text in any character set.
-@Suite struct CharacterSetTests {
+@Suite struct CharsetTests {
   @Test(
     "Bytes are what browsers take them for",
     arguments: [
@@ -16,7 +16,7 @@ import Testing
       ([0xFC], "x-none", "ü"), ([0x53, 0x61], "windows-1258", "Sa"),
     ] as [([UInt8], String?, String)])
   func sets(bytes: [UInt8], name: String?, expected: String) {
-    let (text, isWhole) = CharacterSet.utf8(bytes, name)
+    let (text, isWhole) = Charset.utf8(bytes, name)
     #expect(String(decoding: text, as: UTF8.self) == expected)
     #expect(isWhole)
   }
@@ -28,14 +28,14 @@ import Testing
       ([0x61, 0xFF, 0x62], "shift_jis"), ([0x61, 0xFF, 0x62], "big5"),
     ] as [([UInt8], String)])
   func mistakes(bytes: [UInt8], name: String) {
-    let (text, isWhole) = CharacterSet.utf8(bytes, name)
+    let (text, isWhole) = Charset.utf8(bytes, name)
     #expect(String(decoding: text, as: UTF8.self) == "a\u{FFFD}b")
     #expect(!isWhole)
   }
 
   @Test("A lone surrogate does not shift what is behind it")
   func surrogate() {
-    let (text, isWhole) = CharacterSet.utf8([0x00, 0xD8, 0x61, 0x00, 0x62, 0x00], "UTF-16LE")
+    let (text, isWhole) = Charset.utf8([0x00, 0xD8, 0x61, 0x00, 0x62, 0x00], "UTF-16LE")
     #expect(String(decoding: text, as: UTF8.self) == "\u{FFFD}ab")
     #expect(!isWhole)
   }
@@ -43,16 +43,16 @@ import Testing
   @Test("A zero byte does not end a text")
   func null() {
     #expect(
-      String(decoding: CharacterSet.utf8([0x61, 0, 0x62], "utf-8").text, as: UTF8.self)
+      String(decoding: Charset.utf8([0x61, 0, 0x62], "utf-8").text, as: UTF8.self)
         == "a\u{FFFD}b")
   }
 
   @Test("A long text is converted whole, and a hostile name is that of no set")
   func long() {
     let bytes = [UInt8](repeating: 0xFC, count: 100_000)
-    #expect(CharacterSet.utf8(bytes, "iso-8859-15").text.count == 200_000)
+    #expect(Charset.utf8(bytes, "iso-8859-15").text.count == 200_000)
     for name in ["", "UTF-8//IGNORE", "../x", String(repeating: "a", count: 10_000)] {
-      #expect(CharacterSet.utf8([0x61], name).text == [0x61])
+      #expect(Charset.utf8([0x61], name).text == [0x61])
     }
   }
 
