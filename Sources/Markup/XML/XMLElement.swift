@@ -34,14 +34,18 @@ extension XMLElement {
   ///
   /// - Parameters:
   ///   - text: The text in UTF-8, without a byte order mark.
+  ///   - takesAnyPrefix: Whether a prefix that is not declared is part of the name, with `_` in place of the colon: programs
+  ///     forget declarations.
   ///   - keeps: Called at the end of each element but the root, with its parent as far as that is read: whether the element stays among
   ///     the children of it. A file of many elements needs little memory if they go as they pass.
   /// - Throws: As ``XMLReader``.
   package static func read(
-    _ text: [UInt8], limits: MarkupLimits = .standard,
+    _ text: [UInt8], limits: MarkupLimits = .standard, takesAnyPrefix: Bool = false,
     keeps: (XMLElement, _ parent: XMLElement) -> Bool
   ) throws(MarkupError) -> XMLElement {
-    let readable = XMLTagPositions.withoutInstructions(text)
+    var readable = XMLTagPositions.withoutInstructions(text)
+    if takesAnyPrefix { XMLTagPositions.joinUndeclaredPrefixes(in: &readable) }
+    // Lifetime: the reader is gone before the bytes are.
     return try readable.withUnsafeBufferPointer { (bytes) throws(MarkupError) in
       try read(bytes, limits, keeps)
     }

@@ -92,4 +92,56 @@ struct XMLTagPositions {
     }
     return result
   }
+
+  /// Replaces the colon behind each prefix that is not declared where it is used.
+  static func joinUndeclaredPrefixes(in text: inout [UInt8]) {
+    var declared: [[UInt8]: Int] = [Array("xml".utf8): 1, Array("xmlns".utf8): 1]
+    /// The declarations of the open elements.
+    var open: [[[UInt8]]] = []
+    var undeclared: [Int] = []
+    text.withUnsafeBufferPointer { bytes in
+      var positions = XMLTagPositions(bytes)
+      while let tag = positions.next() {
+        let isEnd = bytes[tag.range.lowerBound + 1] == UInt8(ascii: "/")
+        var uses: [(prefix: [UInt8], colon: Int)] = []
+        var own: [[UInt8]] = []
+        for colon in colons(in: bytes, tag.range) {
+          let start = bytes[..<colon].lastIndex { $0 <= 0x20 || $0 == 0x3C || $0 == 0x2F }
+          let prefix = Array(bytes[(start.map { $0 + 1 } ?? colon)..<colon])
+          if prefix.elementsEqual("xmlns".utf8) {
+            own.append(Array(bytes[(colon + 1)...].prefix { $0 > 0x20 && $0 != 0x3D }))
+          } else {
+            uses.append((prefix, colon))
+          }
+        }
+        for name in own { declared[name, default: 0] += 1 }
+        for use in uses where declared[use.prefix] ?? 0 <= 0 { undeclared.append(use.colon) }
+        if !isEnd, !tag.isEmpty {
+          open.append(own)
+        } else {
+          for name in isEnd ? open.popLast() ?? [] : own { declared[name, default: 0] -= 1 }
+        }
+      }
+    }
+    for colon in undeclared { text[colon] = UInt8(ascii: "_") }
+  }
+
+  /// Returns the places of colons in a tag, outside of its values.
+  private static func colons(
+    in bytes: UnsafeBufferPointer<UInt8>, _ tag: Range<Int>
+  ) -> [Int] {
+    var colons: [Int] = []
+    var quote: UInt8?
+    for index in tag {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == UInt8(ascii: ":") {
+        colons.append(index)
+      }
+    }
+    return colons
+  }
 }

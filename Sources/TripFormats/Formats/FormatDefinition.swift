@@ -44,4 +44,20 @@ struct FormatDefinition: Sendable {
   /// Whether a file with a name of the format may begin with these bytes, although they do not tell it.
   var mayBegin: @Sendable ([UInt8]) -> Bool = { _ in false }
   let model: Model
+  /// What a format of features does.
+  var features: FeatureForm?
+}
+
+extension FormatDefinition {
+  /// Returns the definition of a format whose files state places, routes and tracks.
+  static func features(
+    _ form: FeatureForm, title: String, losses: [String],
+    begins: @escaping @Sendable ([UInt8]) -> Bool
+  ) -> FormatDefinition {
+    FormatDefinition(
+      name: form.name, title: title, suffixes: [form.suffix], mediaType: form.mediaType,
+      losses: losses + lossesOfObjects, begins: begins,
+      model: .objects(read: FeatureImport.run(form), write: FeatureExport.write(form)),
+      features: form)
+  }
 }

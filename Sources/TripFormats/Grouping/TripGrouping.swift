@@ -30,11 +30,14 @@ struct TripGrouping {
   /// The groups, each with its parts in the order of time.
   private(set) var groups: [[Int]] = []
 
-  init(_ parts: [Part]) {
+  /// - Parameter joinsPauses: Whether the parts are one table or one file of a journey, with pauses of some days (``TripSequence/joinTables()``).
+  init(_ parts: [Part], joinsPauses: Bool = false) {
     let dated = parts.filter { $0.first != nil }.sorted {
       ($0.firstDay, $0.instant, $0.index) < ($1.firstDay, $1.instant, $1.index)
     }
-    groups = TripSequence(dated).groups.map { dated[$0.range].map(\.index) }
+    var sequence = TripSequence(dated)
+    if joinsPauses { sequence.joinTables() }
+    groups = sequence.groups.map { dated[$0.range].map(\.index) }
     let undated = parts.filter { $0.first == nil }.map(\.index)
     guard !undated.isEmpty else { return }
     if groups.count == 1 { groups[0] += undated } else { groups.append(undated) }

@@ -115,6 +115,12 @@ public struct ImportReport: Sendable {
     case unreadPart = "unread-part"
     /// What a file in a mail states of an object of another file in it.
     case joinedPart = "joined-part"
+    /// Times of points that are those at which they were made, and of no visit.
+    case pointTime = "point-time"
+    /// Times in UTC at places whose zones are not known.
+    case universalTime = "universal-time"
+    /// A trip that was made for places, routes and tracks.
+    case featureTrip = "feature-trip"
     /// An entry of an archive whose name no attachment can have beside the others.
     case unkeptEntry = "unkept-entry"
 
@@ -126,10 +132,10 @@ public struct ImportReport: Sendable {
         .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout, .replacedLetters:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
-        .unknownTime, .olderVersion:
+        .unknownTime, .olderVersion, .pointTime:
         .kept
       case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
-        .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart:
+        .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart, .universalTime, .featureTrip:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
         .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer, .unreadPart,
@@ -189,6 +195,10 @@ public struct ImportReport: Sendable {
       case .replacedLetters: "bytes that the character set does not have were replaced"
       case .unfollowedReference: "references to other elements are not followed"
       case .unreadPart: "the part is not read and not in the document"
+      case .pointTime:
+        "the times of the points are those at which they were made, so they are only kept"
+      case .universalTime: "the times are in UTC, and no zone is known"
+      case .featureTrip: "a trip was made of places, routes and tracks"
       case .joinedPart: "a file of the mail states what an earlier one does, and became one with it"
       case .unkeptEntry: "no attachment of the document can have the name of the entry"
       }

@@ -55,6 +55,15 @@ import Testing
     #expect(throws: MarkupError.self) { try read(text) }
   }
 
+  @Test func `a prefix that is not declared is part of the name if any is taken`() throws {
+    let text = #"<a xmlns:q="u"><q:b p:x="1:2"/><p:c>3</p:c><p:d xmlns:p="v"><p:e/></p:d></a>"#
+    #expect(throws: MarkupError.self) { try read(text) }
+    let root = try XMLElement.read(Array(text.utf8), takesAnyPrefix: true) { _, _ in true }
+    #expect(root.children.map(\.name.description) == ["{u}b", "p_c", "{v}d"])
+    #expect(root.children.first?.attribute("p_x") == "1:2")
+    #expect(bytes(root.children[1].range, of: text) == "<p:c>3</p:c>")
+  }
+
   @Test func `the place of a mistake is that in the text with its instructions`() {
     #expect {
       try read("\n<?a\nb?>\n<a>\n<b></a>")

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Text of a mail or a page in any character set, as UTF-8.
+/// Text of a file in any character set, as UTF-8.
 ///
 /// Names mean what browsers take them for (Encoding Standard, 4.2): programs write bytes of Windows under the names of ISO.
 enum Charset {

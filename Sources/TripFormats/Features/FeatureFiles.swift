@@ -1,0 +1,60 @@
+import DocumentFile
+import DocumentTables
+
+/// Finds which stored file a file of a format is: two people have a `track.gpx`, and one file comes again as `hike (1).gpx`.
+struct FeatureFiles {
+  private let records: FeatureRecords
+  private let form: FeatureForm
+
+  init(_ records: FeatureRecords, _ form: FeatureForm) {
+    self.records = records
+    self.form = form
+  }
+
+  /// Returns the stored file: the same bytes, or the same name and a feature in common, or most features in common.
+  func stored(_ file: FeatureFile, named name: String) -> FeatureRecords.File? {
+    let own = records.files.filter { $0.format == form.name }
+    guard !own.isEmpty else { return nil }
+    let part = FeatureRecords.part(of: file.bytes, suffix: form.suffix)
+    if let same = own.first(where: { $0.part?.isSpelled(part) ?? false }) { return same }
+    let new = Set(file.features.flatMap { Self.names($0.feature, $0.digest) })
+    var best: (count: Int, file: FeatureRecords.File)?
+    for stored in own {
+      let objects = records.objects(of: stored).filter { !$0.isMade }
+      let common = objects.count { record in
+        record.feature.map { !new.isDisjoint(with: Self.names($0, record.digest)) } ?? false
+      }
+      let hasName = Self.name(of: stored.identity).isSpelled(name)
+      let isEmpty = objects.isEmpty && file.features.isEmpty
+      guard
+        hasName && (common > 0 || isEmpty)
+          || common * 2 > max(objects.count, file.features.count)
+      else { continue }
+      if common > best?.count ?? -1 { best = (common, stored) }
+    }
+    return best?.file
+  }
+
+  private static func names(_ feature: Feature, _ digest: String) -> [[ComparisonText]] {
+    [FeatureMatching.identity(of: feature).map { [$0] }, FeatureMatching.name(acrossFiles: feature), [ComparisonText(digest)]]
+      .compactMap { $0 }
+  }
+
+  /// Returns an identity for a new file.
+  func free(_ name: String, _ file: FeatureFile) -> String {
+    let name = name == ImportOptions.unnamed ? "" : name
+    let taken = Set(records.files.map { ComparisonText($0.identity) })
+    var (identity, number) = (name, 1)
+    // Bound: each round has a greater number, and the records are finite.
+    while taken.contains(ComparisonText(identity)) {
+      number += 1
+      identity = "\(name)\t#\(number)"
+    }
+    return identity
+  }
+
+  /// Returns the name of a file by its identity.
+  static func name(of identity: String) -> String {
+    identity.parts(dividedBy: "\t", omittingEmpty: false).first.map(String.init) ?? identity
+  }
+}

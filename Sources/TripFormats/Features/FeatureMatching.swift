@@ -1,0 +1,91 @@
+import DocumentTables
+
+/// Finds which features of a file are those of stored objects, although GPX gives them no identities.
+///
+/// What tells most comes first; each step pairs what is there once on both sides.
+///
+///     identity · bytes · name and place · name and time · place and time · name · place
+struct FeatureMatching {
+  /// What a feature of the file, or of a record, is found by.
+  struct Candidate {
+    let feature: Feature
+    let digest: String
+    let number: Int64
+  }
+
+  private enum Key: Hashable {
+    case identity(ComparisonText)
+    case bytes(String, Int64)
+    case words([ComparisonText])
+  }
+
+  /// Returns the places of stored candidates, by those of new ones.
+  static func pairs(_ new: [Candidate], _ stored: [Candidate]) -> [Int: Int] {
+    var pairs: [Int: Int] = [:]
+    var taken: Set<Int> = []
+    for step in 0..<7 {
+      let own = places(stored, step) { !taken.contains($0) }
+      for (key, places) in places(new, step, { pairs[$0] == nil }) {
+        guard places.count == 1, let same = own[key], same.count == 1 else { continue }
+        pairs[places[0]] = same[0]
+        taken.insert(same[0])
+      }
+    }
+    return pairs
+  }
+
+  private static func places(
+    _ candidates: [Candidate], _ step: Int, _ isFree: (Int) -> Bool
+  ) -> [Key: [Int]] {
+    var places: [Key: [Int]] = [:]
+    for (index, candidate) in candidates.enumerated() where isFree(index) {
+      if let key = key(of: candidate, step) { places[key, default: []].append(index) }
+    }
+    return places
+  }
+
+  private static func key(of candidate: Candidate, _ step: Int) -> Key? {
+    let feature = candidate.feature
+    let name = feature.name.isEmpty ? nil : ComparisonText(feature.name)
+    let place = place(of: feature)
+    let time = feature.points.first?.time.flatMap { FeatureTime($0) }.map {
+      ComparisonText("\($0.instant)")
+    }
+    func words(_ parts: ComparisonText?...) -> Key? {
+      let known = parts.compactMap { $0 }
+      guard known.count == parts.count else { return nil }
+      return .words([ComparisonText(feature.shape.rawValue)] + known)
+    }
+    switch step {
+    case 0: return identity(of: feature).map { .identity($0) }
+    case 1: return .bytes(candidate.digest, candidate.number)
+    case 2: return words(name, place)
+    case 3: return words(name, time)
+    case 4: return words(place, time)
+    case 5: return words(name)
+    default: return words(place)
+    }
+  }
+
+  static func identity(of feature: Feature) -> ComparisonText? {
+    feature.exact?[Exact.identity]?.textValue.map { ComparisonText($0) }
+  }
+
+  private static func place(of feature: Feature) -> ComparisonText? {
+    guard !feature.points.isEmpty, feature.points.allSatisfy(\.isKnown) else { return nil }
+    return ComparisonText(
+      feature.points.map { "\($0.latitude ?? 0) \($0.longitude ?? 0)" }.joined(separator: " "))
+  }
+
+  /// What tells nearly for certain that two features of two files are one; nil for a feature that says too little.
+  static func name(acrossFiles feature: Feature) -> [ComparisonText]? {
+    guard !feature.name.isEmpty, let place = place(of: feature), feature.exact == nil else {
+      return nil
+    }
+    let time = feature.points.first?.time.flatMap { FeatureTime($0)?.instant }
+    return [
+      ComparisonText(feature.shape.rawValue), ComparisonText(feature.name.lowercased()), place,
+      ComparisonText(time.map { "\($0)" } ?? ""),
+    ]
+  }
+}

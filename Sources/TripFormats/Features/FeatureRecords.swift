@@ -1,0 +1,148 @@
+import DocumentTables
+
+/// What a document keeps of files of features: the file as an attachment, and a record of it and of each object.
+///
+///     file record ─► the attachment with the bytes as they were, named by their digest
+///     object record ─► the feature as the last import read it, and digests of what it made of the object (``MadeFields``)
+///
+/// An object's record has its state, so that an import needs no attachment; an export finds the bytes of a feature by its digest.
+struct FeatureRecords: Sendable {
+  static let fileEntity = "org.tripdocuments.features.file"
+  static let objectEntity = "org.tripdocuments.features.object"
+  /// The beginning of the names of the attachments.
+  static let folder = "attachments/org.tripdocuments.features/"
+
+  struct File: Sendable {
+    var key: ObjectKey
+    /// The name of the format.
+    var format: String
+    /// What identifies the file in a document: its name.
+    var identity: String
+    /// The name of the attachment; nil if it is not the one that was imported.
+    var part: String?
+    /// The zone that shows its times, if an option stated it.
+    var timeZone: String?
+    /// The digests of the features that became objects at the last import: those without an object were deleted by a person.
+    var known: [String]
+  }
+
+  struct Object: Sendable {
+    var key: ObjectKey
+    var anchor: ObjectKey?
+    /// The identity of the file.
+    var file: String
+    /// The feature; of a trip that was made for features what its file says of them all, if they are one trip.
+    var feature: Feature?
+    /// The trip that was made for the feature, or is this object; nil for a trip that was there, and for none.
+    var trip: String?
+    /// Whether the object is a trip that was made for features.
+    var isMade = false
+    /// The digest of the bytes that stated it.
+    var digest: String
+    /// The position among the features of the same bytes, from 0.
+    var number: Int64
+    var made: MadeFields?
+  }
+
+  let files: [File]
+  let objects: [Object]
+  let ofFile: [ComparisonText: [Object]]
+
+  init(_ tables: Tables) {
+    var files: [File] = []
+    var objects: [Object] = []
+    for record in tables.extensions.sorted(by: { $0.key < $1.key }) {
+      switch record.entity {
+      case Self.fileEntity: if let file = File(record) { files.append(file) }
+      case Self.objectEntity: if let object = Object(record) { objects.append(object) }
+      default: break
+      }
+    }
+    var seen: Set<ComparisonText> = []
+    self.files = files.filter { seen.insert(ComparisonText($0.identity)).inserted }
+    self.objects = objects
+    ofFile = Dictionary(grouping: objects) { ComparisonText($0.file) }
+  }
+
+  func objects(of file: File) -> [Object] { ofFile[ComparisonText(file.identity)] ?? [] }
+
+  /// Returns the records of the objects that exist, one of each.
+  func ofObjects(where exists: (ObjectKey) -> Bool) -> [ObjectKey: Object] {
+    let identities = Set(files.map { ComparisonText($0.identity) })
+    return Dictionary(
+      objects.compactMap { record in
+        guard let anchor = record.anchor, exists(anchor),
+          identities.contains(ComparisonText(record.file))
+        else { return nil }
+        return (anchor, record)
+      }
+    ) { first, _ in first }
+  }
+
+  static func isOwn(_ record: ExtensionRecord) -> Bool {
+    record.entity == fileEntity || record.entity == objectEntity
+  }
+
+  /// Returns the record of an object that has two of one file, after it was joined with another one; nil if either is of another
+  /// kind or file.
+  static func joined(_ own: ExtensionRecord, _ other: ExtensionRecord) -> ExtensionRecord? {
+    guard let first = Object(own), let second = Object(other), own.entity == objectEntity,
+      other.entity == objectEntity, !first.isMade, !second.isMade, first.file.isSpelled(second.file),
+      first.digest == second.digest
+    else { return nil }
+    return own
+  }
+
+  /// Returns the name of the attachment with a file.
+  static func part(of bytes: [UInt8], suffix: String) -> String {
+    folder + Digest(of: bytes).text.prefix(32) + "/file" + suffix
+  }
+}
+
+extension FeatureRecords.File {
+  init?(_ record: ExtensionRecord) {
+    let value = record.value
+    guard record.entity == FeatureRecords.fileEntity, let format = value["format"]?.textValue,
+      let identity = value["file"]?.textValue
+    else { return nil }
+    self.init(
+      key: record.key, format: format, identity: identity, part: value["part"]?.textValue,
+      timeZone: value["timeZone"]?.textValue,
+      known: value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
+  }
+
+  var record: ExtensionRecord {
+    var members: [String: Tree] = [
+      "format": .text(format), "file": .text(identity), "known": .array(known.map { .text($0) }),
+    ]
+    members["part"] = part.map { .text($0) }
+    members["timeZone"] = timeZone.map { .text($0) }
+    return ExtensionRecord(
+      entity: FeatureRecords.fileEntity, key: key, value: .members(members))
+  }
+}
+
+extension FeatureRecords.Object {
+  init?(_ record: ExtensionRecord) {
+    let value = record.value
+    guard record.entity == FeatureRecords.objectEntity, let file = value["file"]?.textValue else {
+      return nil
+    }
+    self.init(
+      key: record.key, anchor: record.anchor, file: file, feature: Feature(value["feature"]),
+      trip: value["trip"]?.textValue, isMade: value["isMade"]?.boolValue ?? false, digest: value["digest"]?.textValue ?? "", number: value["number"]?.integerValue ?? 0,
+      made: MadeFields(value[MadeFields.member]))
+  }
+
+  var record: ExtensionRecord {
+    var members: [String: Tree] = ["file": .text(file)]
+    members["feature"] = feature?.tree
+    members["trip"] = trip.map { .text($0) }
+    if isMade { members["isMade"] = .bool(true) }
+    if !digest.isEmpty { members["digest"] = .text(digest) }
+    if number > 0 { members["number"] = .integer(number) }
+    members[MadeFields.member] = made?.tree
+    return ExtensionRecord(
+      entity: FeatureRecords.objectEntity, key: key, anchor: anchor, value: .members(members))
+  }
+}

@@ -1,0 +1,181 @@
+import DocumentTables
+
+/// An object as a feature: the opposite of ``FeatureReading``.
+struct FeatureWriting: Sendable {
+  /// How a feature states its trip.
+  enum Trip {
+    /// By its identity; nil for none.
+    case stated(ObjectKey?)
+    /// Not at all: grouping finds it.
+    case open
+  }
+
+  let schema: TripSchema
+  let document: UInt128
+
+  /// Returns the feature of an object that no file states.
+  func feature(
+    of object: TripObject, _ participants: [TripParticipant], trip: Trip
+  ) -> Feature {
+    var feature = Feature(shape(of: object))
+    state(object, in: &feature, fields: nil)
+    feature = feature.asRead
+    feature.exact = exact(of: object, participants, trip, beside: feature)
+    return feature
+  }
+
+  /// Returns a feature with the edited fields of its object.
+  ///
+  /// What the elements cannot say, such as a new time of a track that was recorded, is exact only.
+  func edited(
+    _ feature: Feature, _ object: TripObject, _ participants: [TripParticipant],
+    trip: Trip, fields: Set<String>
+  ) -> Feature {
+    var edited = feature
+    state(object, in: &edited, fields: fields)
+    if edited != feature { edited = edited.asRead }
+    edited.exact = nil
+    let exact = exact(of: object, participants, trip, beside: edited)
+    // A feature that says all by itself needs nothing beside it.
+    let isPlain =
+      exact[Exact.values] == nil && exact[Exact.participants] == nil && exact[Exact.trip] == nil
+      && feature.exact == nil
+      && FeatureReading(schema: schema, zone: nil, fallbackName: "").entity(of: edited)
+        == object.entity
+    edited.exact = isPlain ? nil : exact
+    return edited
+  }
+
+  /// Returns what a file says of the trip of all its features.
+  ///
+  /// - Parameter isStated: Whether the trip is not what the features make of it.
+  func whole(
+    _ feature: Feature, _ trip: TripObject, _ participants: [TripParticipant], isStated: Bool
+  ) -> Feature {
+    var whole = feature
+    state(trip, in: &whole, fields: ["name", "notes", "links"])
+    whole = whole.asRead
+    whole.exact = nil
+    if isStated {
+      whole.exact = exact(of: trip, participants, .open, beside: whole)
+        .replacing(Exact.file, with: .bool(true))
+    }
+    return whole
+  }
+
+  private func shape(of object: TripObject) -> Feature.Shape {
+    if schema.isTrip(object.entity) { return .object }
+    if object.entity == "Leg" {
+      return object.point("fromLocation") != nil && object.point("toLocation") != nil
+        ? .leg : .object
+    }
+    return object.point("location") == nil ? .object : .place
+  }
+
+  /// States what the elements of the format can say.
+  ///
+  /// - Parameter fields: The fields to state; nil for all.
+  private func state(_ object: TripObject, in feature: inout Feature, fields: Set<String>?) {
+    func isStated(_ name: String) -> Bool { fields?.contains(name) ?? true }
+    guard feature.shape != .object else { return }
+    let (names, notes) = object.entity == "BucketListItem" ? ("title", "details") : ("name", "notes")
+    if isStated("links") { feature.links = object.links }
+    if isStated(notes) { feature.details = object.text(notes) }
+    if object.entity == "Leg" {
+      stateLeg(object, in: &feature, isStated)
+      return
+    }
+    if isStated(names) { feature.name = object.text(names) }
+    if object.entity == "Stay", fields == nil { feature.kind = "Lodging" }
+    guard feature.shape == .place else { return }
+    if feature.points.isEmpty { feature.points = [Feature.Point()] }
+    if isStated("location"), let point = object.point("location") {
+      (feature.points[0].latitude, feature.points[0].longitude) = point
+    }
+    let start = object.entity == "Stay" ? "checkinTime" : "startTime"
+    if isStated(start) { feature.points[0].time = object.instant(start) }
+  }
+
+  private func stateLeg(
+    _ leg: TripObject, in feature: inout Feature, _ isStated: (String) -> Bool
+  ) {
+    if feature.points.count < 2 { feature.points = [Feature.Point(), Feature.Point()] }
+    if isStated("mode") { feature.kind = FeatureKind.word(ofMode: leg.text("mode")) ?? "" }
+    for (index, end, time) in [(0, "from", "departureTime"), (1, "to", "arrivalTime")] {
+      if isStated(end) { feature.points[index].name = leg.text(end) }
+      if isStated(end + "Location"), let point = leg.point(end + "Location") {
+        (feature.points[index].latitude, feature.points[index].longitude) = point
+      }
+      if isStated(time) { feature.points[index].time = leg.instant(time) }
+    }
+    if isStated("number") || isStated("from") || isStated("to") {
+      let ends = [leg.text("from"), leg.text("to")].filter { !$0.isEmpty }
+      feature.name = ([leg.text("number")] + [ends.joined(separator: " → ")])
+        .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  private func exact(
+    of object: TripObject, _ participants: [TripParticipant], _ trip: Trip,
+    beside feature: Feature
+  ) -> Tree {
+    let reading = FeatureReading(schema: schema, zone: nil, fallbackName: "")
+    let stated = reading.content(of: feature, as: object.entity).values
+    let blanks = schema.blankValues(of: object.entity)
+    var values: [String: Tree] = [:]
+    var instead: [String: Tree] = [:]
+    for attribute in schema.attributes(of: object.entity) {
+      let name = attribute.name
+      let own = attribute.type.known(object.values[name] ?? .null)
+      let other = attribute.type.known(stated[name] ?? .null)
+      guard own != other else { continue }
+      values[name] = Tree(own, of: attribute.type)
+      if other != blanks[name] { instead[name] = Tree(other, of: attribute.type) }
+    }
+    var members: [String: Tree] = [
+      Exact.identity: .text(identity(object.key)), Exact.entity: .text(object.entity),
+    ]
+    if case .stated(let key) = trip, !schema.isTrip(object.entity) {
+      members[Exact.trip] = key.map { .text(identity($0)) } ?? .null
+    }
+    if !values.isEmpty { members[Exact.values] = .members(values) }
+    if !instead.isEmpty { members[Exact.instead] = .members(instead) }
+    if !participants.isEmpty {
+      members[Exact.participants] = .array(
+        participants.map { person in
+          var members: [String: Tree] = ["name": .text(person.name)]
+          members["email"] = person.email.map { .text($0) }
+          return .members(members)
+        })
+    }
+    return .members(members)
+  }
+
+  private func identity(_ key: ObjectKey) -> String {
+    ObjectIdentity(document: document, key: key).text
+  }
+}
+
+extension TripObject {
+  /// Returns the coordinates of a place; nil if they are not known.
+  fileprivate func point(_ name: String) -> (latitude: Double?, longitude: Double?)? {
+    guard case .tree(let tree)? = values[name] else { return nil }
+    func number(_ name: String) -> Double? {
+      switch tree[name] {
+      case .double(let number)?: number
+      case .integer(let number)?: Double(number)
+      default: nil
+      }
+    }
+    let point = Feature.Point(latitude: number("latitude"), longitude: number("longitude"))
+    return point.isKnown ? (point.latitude, point.longitude) : nil
+  }
+
+  /// Returns a time as an instant in UTC; nil if its zone is not known.
+  fileprivate func instant(_ name: String) -> String? {
+    guard let text = optionalText(name), case .zoned(let time)? = try? ClockTimeText(text) else {
+      return nil
+    }
+    return FeatureTime.text(ofInstant: time)
+  }
+}
