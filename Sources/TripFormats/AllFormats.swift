@@ -37,4 +37,11 @@ extension TripFormat {
     else { return nil }
     self = format
   }
+
+  /// Returns the name of a file without the ending of a format.
+  static func stem(ofFile name: String) -> String {
+    let lower = name.lowercased()
+    let suffix = all.flatMap(\.suffixes).first(where: lower.hasSuffix)
+    return suffix.map { String(name.dropLast($0.count)) } ?? name
+  }
 }

@@ -35,6 +35,11 @@ struct ContainedImport {
         throw DocumentError(
           .mailParts, "more than \(Self.mostFiles) files that are read; divide the mail")
       }
+      var options = options
+      // A file of features has its name for an identity, and for a title.
+      if format.definition.features != nil, file.isAttachment {
+        options.fallbackName = TripFormat.stem(ofFile: file.name)
+      }
       do throws(DocumentError) {
         let update = try UpdatedFile(
           outcome.tables, with: file.bytes, format, options, removesCancelled: removesCancelled,

@@ -113,7 +113,8 @@ package struct JoinedDuplicates: Sendable {
       moved.insert(own.key)
     }
     let differing = update.absorb(
-      object.key, into: own.key, joinedRecord: ReservationRecords.joined)
+      object.key, into: own.key
+    ) { ReservationRecords.joined($0, $1) ?? FeatureRecords.joined($0, $1) }
     let title = ["name", "title", "number"].map(own.text).first { !$0.isEmpty }
     let ends = [own.text("from"), own.text("to")].filter { !$0.isEmpty }
     pairs.append(

@@ -14,6 +14,6 @@ extension ExtensionRecord {
     in schema: TableSchema, _ replacement: (Tree) -> Tree
   ) -> ExtensionRecord? {
     replacingCalendarContent(replacement) ?? replacingReservationContent(replacement)
-      ?? replacingTableContent(in: schema, replacement)
+      ?? replacingFeatureContent(replacement) ?? replacingTableContent(in: schema, replacement)
   }
 }

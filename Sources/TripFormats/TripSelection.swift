@@ -145,14 +145,16 @@ package struct TripSelection {
     func isKept(_ key: ObjectKey) -> Bool { part.find(key) != nil }
     let calendars = CalendarRecords(whole).records(of: isKept)
     let reservations = ReservationSelection(whole, isKept)
+    let features = FeatureSelection(whole, Self.form(ofFormat:), isKept)
     ownerless += calendars.ownerless
     tables.extensions =
-      (calendars.records + reservations.records + CSVFileRecord.records(of: tables, in: whole)
+      (calendars.records + reservations.records + features.records + CSVFileRecord.records(of: tables, in: whole)
       + whole.extensions.filter { record in
         !Self.isOfFormat(record) && (record.anchor.map(isKept) ?? false)
       }).sorted { $0.key < $1.key }
     ownerless += whole.extensions.count { !Self.isOfFormat($0) && $0.anchor == nil }
-    for part in whole.keptParts {
+    tables.keptParts = features.parts
+    for part in whole.keptParts where !part.name.begins(with: FeatureRecords.folder) {
       if let anchor = part.anchor {
         if isKept(anchor) { tables.keptParts.append(part) }
       } else if reservations.owns(part) {
@@ -161,6 +163,7 @@ package struct TripSelection {
         ownerless += 1
       }
     }
+    tables.keptParts.sort { utf8Precedes($0.name, $1.name) }
     let carried = whole.carriedEntries(of: tables)
     tables.carried = carried.entries
     ownerless += carried.unread
@@ -168,8 +171,13 @@ package struct TripSelection {
 
   /// Whether a record is kept of a file of another program.
   private static func isOfFormat(_ record: ExtensionRecord) -> Bool {
-    ReservationRecords.isOwn(record) || record.entity == CSVFileRecord.entity
+    ReservationRecords.isOwn(record) || FeatureRecords.isOwn(record)
+      || record.entity == CSVFileRecord.entity
       || record.entity == CalendarRecords.calendarEntity
       || record.entity == CalendarRecords.componentEntity
+  }
+
+  private static func form(ofFormat name: String) -> FeatureForm? {
+    TripFormat.all.lazy.compactMap(\.definition.features).first { $0.name == name }
   }
 }

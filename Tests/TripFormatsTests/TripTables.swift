@@ -88,6 +88,15 @@ extension Tables {
   }
 }
 
+extension Tables {
+  /// Returns the tables with an object that a person added.
+  func adding(_ object: TripObject) throws -> Tables {
+    let row = try #require(try TripSchema.released().row(of: object))
+    return applying(
+      ChangeSet(inserted: [row], nextKey: max(nextKey, object.key + 1)))
+  }
+}
+
 extension Value {
   /// A place as a document has it, with all members.
   static func place(

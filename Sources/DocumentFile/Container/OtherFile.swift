@@ -123,7 +123,6 @@ extension OtherFile {
     OtherFile(
       .entry("doc.kml"), .entry("*.kml"), name: "a map of Google Earth (.kmz)", places),
     OtherFile(.element("kml"), .element("kml:kml"), name: "a map of Google Earth (KML)", places),
-    OtherFile(.element("gpx"), name: "a track, a route or waypoints (GPX)", places),
     OtherFile(.element("trainingcenterdatabase"), name: "a workout (TCX)", places),
     OtherFile(
       .json(["\"semanticSegments\""]), .json(["\"startTime\"", "\"timelinePath\""]),

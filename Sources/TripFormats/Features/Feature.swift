@@ -55,6 +55,12 @@ extension Feature {
     return ""
   }
 
+  /// The name of a leg, if it says more than the ends do.
+  var nameBesideEnds: String {
+    let lower = name.lowercased()
+    return points.allSatisfy { lower.contains($0.name.lowercased()) } ? "" : name
+  }
+
   /// The feature as it is read once it is written: with words that a file can state.
   var asRead: Feature {
     var feature = self
@@ -68,7 +74,12 @@ extension Feature {
       details = read.stated
     }
     feature.details = Self.details([details], name: feature.name) == details ? details : ""
+    if feature.shape == .leg, feature.details.isEmpty { feature.details = feature.nameBesideEnds }
     feature.kind = kind.stated
+    feature.links = []
+    for link in links where !feature.links.contains(where: link.isSpelled) {
+      feature.links.append(link)
+    }
     return feature
   }
 }

@@ -17,6 +17,7 @@ struct FeatureExport {
   private let ofKey: [ObjectKey: TripObject]
   private let participants: [ObjectKey: [TripParticipant]]
   private let looseParticipants: Int
+  private let tripCount: Int
   /// The trips that the file states.
   private var stated: Set<ObjectKey> = []
   /// The objects without a trip of which the file states that.
@@ -38,10 +39,17 @@ struct FeatureExport {
     self.schema = schema
     self.tables = tables
     records = FeatureRecords(tables)
-    writing = FeatureWriting(schema: schema, document: tables.documentID)
+    var writing = FeatureWriting(schema: schema, document: tables.documentID)
+    for record in records.objects {
+      if let anchor = record.anchor, let name = record.feature?.exact?[Exact.identity]?.textValue {
+        writing.identities[anchor] = name
+      }
+    }
+    self.writing = writing
     let all = schema.objects(of: tables)
     objects = all.filter { schema.isStatedAlone($0.entity) }
     ofKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
+    tripCount = objects.count { schema.isTrip($0.entity) }
     participants = TripOrder(tables, schema).participants(all)
     looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }
   }
@@ -158,7 +166,8 @@ struct FeatureExport {
 
   private func trip(of object: TripObject) -> FeatureWriting.Trip {
     guard let trip = object.trip else { return loose.contains(object.key) ? .stated(nil) : .open }
-    return stated.contains(trip) ? .stated(trip) : .open
+    // What states nothing belongs to the only trip.
+    return stated.contains(trip) && tripCount > 1 ? .stated(trip) : .open
   }
 
   /// Returns a feature with the edits of its object; nil if it says what the object is.
@@ -210,7 +219,12 @@ struct FeatureExport {
     let trips = objects.filter { schema.isTrip($0.entity) }
     // A trip that the features make is read again from them.
     for trip in trips where !stated.contains(trip.key) { written.insert(trip.key) }
-    guard trips.count == 1, let trip = trips.first else { return }
+    guard trips.count == 1, let trip = trips.first else {
+      var feature = base.whole.feature
+      feature.exact = nil
+      if feature != base.whole.feature { changes.edited.append((base.whole, feature)) }
+      return
+    }
     written.insert(trip.key)
     let people = participants[trip.key] ?? []
     let record = source.flatMap { source in
@@ -295,13 +309,11 @@ struct FeatureExport {
     let parts = Set(records.files.filter { $0.format == form.name }.compactMap(\.part))
     unwritten.addSurroundings(
       of: tables, holdsRecord: FeatureRecords.isOwn, holdsAttachment: { parts.contains($0.name) })
-    let places =
-      placeless.isEmpty
-      ? []
-      : [
-        "\(UnwrittenContent.count(placeless.count, "object has", "objects have") ?? "") no place on a map, so other "
-          + "programs do not show them"
-      ]
+    let places = [
+      UnwrittenContent.count(
+        placeless.count, "object has no place on a map, so other programs do not show it",
+        "objects have no place on a map, so other programs do not show them")
+    ].compactMap { $0 }
     return places + unwritten.notes(for: "\(form.name.uppercased()) files")
   }
 }

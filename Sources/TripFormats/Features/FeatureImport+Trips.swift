@@ -83,7 +83,13 @@ extension FeatureImport {
   }
 
   /// Brings changes of features into the trips that were made for them.
-  mutating func updateMadeTrips(_ reading: FeatureReading) throws(DocumentError) {
+  ///
+  /// - Parameters:
+  ///   - identity: The identity of the file.
+  ///   - whole: What it says of all its features.
+  mutating func updateMadeTrips(
+    _ identity: String, _ whole: Feature, _ reading: FeatureReading
+  ) throws(DocumentError) {
     guard !items.isFirst else { return }
     func parts(_ records: some Sequence<FeatureRecords.Object>) -> [String: [FeatureRecords.Object]] {
       Dictionary(grouping: records.filter { !$0.isMade && $0.trip != nil }) { $0.trip ?? "" }
@@ -95,11 +101,18 @@ extension FeatureImport {
       guard let trip = record.trip, concerned.contains(trip), let made = record.made else {
         continue
       }
-      let before = content(of: old[trip] ?? [], record, reading)
-      let after = content(of: new[trip] ?? [], record, reading)
+      var changed = record
+      if record.feature != nil, record.file.isSpelled(identity) { changed.feature = whole }
+      var before = content(of: old[trip] ?? [], record, reading)
+      var after = content(of: new[trip] ?? [], changed, reading)
+      // A trip keeps the name that its first features gave it.
+      if changed.feature?.name ?? "" == "" {
+        before.values["name"] = nil
+        after.values["name"] = nil
+      }
       let effect = try items.objects.update(
         key, from: ImportedState(made: made, source: before), to: after, &items.keys)
-      updated[key] = record
+      updated[key] = changed
       updated[key]?.made = effect.made
       if effect.isAny { items.hasChanged = true }
     }

@@ -66,7 +66,7 @@ struct FeatureImport {
     for record in stored where !record.isMade {
       if let anchor = record.anchor, !present.contains(anchor) { noteMissing(record, anchor) }
     }
-    try updateMadeTrips(reading)
+    try updateMadeTrips(identity, file.whole.feature, reading)
     noteFile(file)
     put(file, plan, identity, key, zone, found)
     if items.removesCancelled { items.objects.deleteRemoved() }

@@ -12,6 +12,8 @@ struct FeatureWriting: Sendable {
 
   let schema: TripSchema
   let document: UInt128
+  /// The identities of objects that another document has given them.
+  var identities: [ObjectKey: String] = [:]
 
   /// Returns the feature of an object that no file states.
   func feature(
@@ -108,7 +110,8 @@ struct FeatureWriting: Sendable {
       }
       if isStated(time) { feature.points[index].time = leg.instant(time) }
     }
-    if isStated("number") || isStated("from") || isStated("to") {
+    // What a person called the way stays.
+    if feature.name.isEmpty || feature.exact != nil {
       let ends = [leg.text("from"), leg.text("to")].filter { !$0.isEmpty }
       feature.name = ([leg.text("number")] + [ends.joined(separator: " → ")])
         .filter { !$0.isEmpty }.joined(separator: " ")
@@ -152,7 +155,7 @@ struct FeatureWriting: Sendable {
   }
 
   private func identity(_ key: ObjectKey) -> String {
-    ObjectIdentity(document: document, key: key).text
+    identities[key] ?? ObjectIdentity(document: document, key: key).text
   }
 }
 

@@ -1,4 +1,5 @@
 import DocumentTables
+import Foundation
 import Markup
 
 /// Spells features as elements of GPX, in the places that its schema gives them.
@@ -8,21 +9,27 @@ enum GPXEditing {
     guard let root = file.whole.elements.first else { return [] }
     let editing = GPXElementEditing(file.text.bytes, root)
     var edits: [TextEdit] = []
+    // What this library adds to the file itself.
+    var own: [Tree] = []
     for change in changes.edited {
-      edits += change.stated.feature.shape == .file
-        ? editing.whole(root, change.feature)
-        : change.stated.feature.shape == .object
-          ? [editing.own(change.stated.elements[0], change.feature)]
-          : change.stated.elements.enumerated().flatMap { index, element in
-            editing.edits(
-              of: element, change.stated.feature, change.feature, isFirst: index == 0)
-          }
+      switch change.stated.feature.shape {
+      case .file: edits += editing.whole(root, change.feature, &own)
+      case .object: edits.append(editing.own(change.stated.elements[0], change.feature))
+      case .place, .line, .leg:
+        for (index, element) in change.stated.elements.enumerated() {
+          edits += editing.edits(
+            of: element, change.stated.feature, change.feature, isFirst: index == 0)
+        }
+      }
     }
     for stated in changes.removed {
       edits += stated.elements.map { editing.removal(of: $0.range) }
     }
     edits += editing.additions(changes, file)
-    return edits
+    own += changes.added.filter { $0.shape == .object }.compactMap(\.exact)
+    own += changes.copied.filter { $0.stated.feature.shape == .object }
+      .compactMap(\.stated.feature.exact)
+    return edits + [editing.addition(ofOwn: own)].compactMap { $0 }
   }
 }
 
@@ -92,15 +99,17 @@ struct GPXElementEditing {
   }
 
   /// Returns the edits of what the file says of all features.
-  func whole(_ root: XMLElement, _ new: Feature) -> [TextEdit] {
+  ///
+  /// - Parameter own: Gets what this library adds to the file.
+  func whole(_ root: XMLElement, _ new: Feature, _ own: inout [Tree]) -> [TextEdit] {
     var edits: [TextEdit] = []
-    let own = GPXFile.ownElements(root).first { $0.tree[Exact.file] != nil }
-    if let own {
+    let old = GPXFile.ownElements(root).first { $0.tree[Exact.file] != nil }
+    if let old {
       edits.append(
-        new.exact.map { TextEdit(own.element.range, Array(Self.own($0).utf8)) }
-          ?? removal(of: own.element.range))
+        new.exact.map { TextEdit(old.element.range, Array(Self.own($0).utf8)) }
+          ?? removal(of: old.element.range))
     } else if let exact = new.exact {
-      edits += [addition(ofOwn: [exact])].compactMap { $0 }
+      own.append(exact)
     }
     let head = isOldest ? root : root.child("metadata")
     guard let head else {
@@ -110,11 +119,11 @@ struct GPXElementEditing {
         insertion(at: root.content?.lowerBound ?? root.range.upperBound, "\n  <\(prefix)metadata>" + words + "\n  </\(prefix)metadata>")
       ]
     }
-    var old = Feature(.file)
-    old.name = head.string("name")
-    old.details = GPXFile.details(of: head, name: old.name)
-    old.links = GPXFile.links(of: head)
-    return edits + words(of: head, old, new)
+    var stated = Feature(.file)
+    stated.name = head.string("name")
+    stated.details = GPXFile.details(of: head, name: stated.name)
+    stated.links = GPXFile.links(of: head)
+    return edits + words(of: head, stated, new)
   }
 
   func own(_ element: XMLElement, _ new: Feature) -> TextEdit {
@@ -126,15 +135,12 @@ struct GPXElementEditing {
   func additions(_ changes: FeatureForm.Changes, _ file: FeatureFile) -> [TextEdit] {
     var edits: [TextEdit] = []
     for name in ["wpt", "rte", "trk"] {
-      let copied = changes.copied.filter { $0.stated.elements[0].name.local == name }
+      let copied = changes.copied.filter { Self.element(ofCopied: $0.stated) == name }
         .map { copy($0.stated.elements[0], of: $0.file) }
       let added = changes.added.filter { Self.element(of: $0) == name }.map(element)
       let lines = (copied + added).map { "\n  " + $0 }.joined()
       if !lines.isEmpty { edits.append(insertion(at: end(of: name, file), lines)) }
     }
-    let own = changes.added.filter { $0.shape == .object }.compactMap(\.exact)
-      + changes.copied.filter { $0.stated.feature.shape == .object }.compactMap(\.stated.feature.exact)
-    if let edit = addition(ofOwn: own) { edits.append(edit) }
     return edits
   }
 
@@ -145,6 +151,12 @@ struct GPXElementEditing {
     case .line: "trk"
     case .file, .object: nil
     }
+  }
+
+  /// A stop is a waypoint in another file, which has not its route.
+  private static func element(ofCopied stated: FeatureFile.Stated) -> String {
+    let name = stated.elements[0].name.local
+    return name == "rtept" ? "wpt" : name
   }
 
   /// Returns the place behind the last element of a name, or of those that come before it.
@@ -158,7 +170,7 @@ struct GPXElementEditing {
   }
 
   /// Returns the insertion of elements of this library at the end of the file.
-  private func addition(ofOwn trees: [Tree]) -> TextEdit? {
+  func addition(ofOwn trees: [Tree]) -> TextEdit? {
     guard !trees.isEmpty else { return nil }
     let lines = trees.map { "\n    " + Self.own($0) }.joined()
     if !isOldest, let extensions = root.child("extensions"), let content = extensions.content {
@@ -235,10 +247,21 @@ struct GPXElementEditing {
     where !own.contains(name + "=") && (name != "xmlns" || isOther(file)) {
       declared += " \(name)=\(value)"
     }
-    let rest = String(decoding: file.text.bytes[element.startTag.upperBound..<element.range.upperBound], as: UTF8.self)
-    let end = tag.dropLast().last == UInt8(ascii: "/") ? 2 : 1
-    return String(decoding: tag.dropLast(end), as: UTF8.self) + declared
-      + String(decoding: tag.suffix(end), as: UTF8.self) + rest
+    var copy = String(decoding: tag, as: UTF8.self)
+    let isEmpty = element.content == nil
+    copy.removeLast(isEmpty ? 2 : 1)
+    copy += declared + (isEmpty ? "/>" : ">")
+    let text = file.text.bytes
+    var end = ""
+    if let content = element.content {
+      copy += String(decoding: text[content], as: UTF8.self)
+      end = String(decoding: text[content.upperBound..<element.range.upperBound], as: UTF8.self)
+    }
+    guard element.name.local == "rtept", let name = copy.range(of: "rtept") else {
+      return copy + end
+    }
+    return copy.replacingCharacters(in: name, with: "wpt")
+      + end.replacingOccurrences(of: "rtept", with: "wpt")
   }
 
   /// Whether elements without a prefix are of another kind in a file: programs read those of this one.

@@ -33,10 +33,10 @@ struct GPXRoute {
     } else if isOwnLeg || points.count > 1 && named == [0, points.count - 1] {
       feature.shape = .leg
       meaning = .leg
-      if feature.details.isEmpty, feature.exact == nil { feature.details = Self.words(of: feature) }
+      if feature.details.isEmpty { feature.details = feature.nameBesideEnds }
       // A journey does not end before it begins.
       let times = feature.points.map { $0.time.flatMap { FeatureTime($0)?.instant } }
-      if let start = times[0], let end = times[1], end <= start { feature.points[1].time = nil }
+      if feature.exact == nil, let start = times[0], let end = times[1], end <= start { feature.points[1].time = nil }
     } else if named.count > 2, named.count <= Self.mostStops, Self.areStops(named, points) {
       meaning = .stops
       stops = elements.indices.map { index in
@@ -55,12 +55,6 @@ struct GPXRoute {
   mutating func dropTimes() {
     for index in feature.points.indices where feature.exact == nil { feature.points[index].time = nil }
     for index in stops.indices where stops[index]?.exact == nil { stops[index]?.points[0].time = nil }
-  }
-
-  /// Returns the name of a leg's route, if it says more than the ends do.
-  private static func words(of leg: Feature) -> String {
-    let name = leg.name.lowercased()
-    return leg.points.allSatisfy { name.contains($0.name.lowercased()) } ? "" : leg.name
   }
 
   /// Whether names are those of places: a name that comes again is that of the same place.

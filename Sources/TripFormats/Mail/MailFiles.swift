@@ -19,8 +19,11 @@ enum MailFiles {
     var budget = JSONValue.greatestCount
     for (number, part) in parts.enumerated() {
       let name = part.name ?? "part \(number + 1) (\(part.mediaType))"
-      let isText = part.mediaType.begins(with: "text/") || part.mediaType.ends(with: "+xml")
-      if isText && part.mediaType.contains("html")
+      let isPage = part.mediaType.contains("html")
+      // Other XML says its character set itself.
+      let isText =
+        part.mediaType.begins(with: "text/") || isPage && part.mediaType.ends(with: "+xml")
+      if isText && isPage
         || !isText && OtherFile.isPage(beginning: part.bytes)
       {
         do throws(DocumentError) {

@@ -26,8 +26,6 @@ struct OtherFileTests {
       ("BEGIN:VALARM\n", "a part of a calendar without an event; export the whole calendar"),
       (mail + "Hello", "a mail; convert it with tripconv if it has reservations"),
       ("From ann@example.org Mon Jun 1\n" + mail, "a mail; convert it"),
-      ("<?xml version='1.0'?>\n<gpx version='1.1'>", "waypoints (GPX); save its places"),
-      ("\u{FEFF}<?xml version='1.0'?>\n<gpx version='1.1'>", "waypoints (GPX)"),
       ("<kml xmlns='http://www.opengis.net/kml/2.2'>", "Google Earth (KML); save its places"),
       ("<kml:kml xmlns:kml='x'>", "Google Earth (KML)"),
       (
