@@ -27,12 +27,17 @@ struct Convert: ParsableCommand {
         tripconv convert calendar.ics -o journeys.trips --time-zone Europe/Lisbon
         tripconv convert journeys.trips -o beagle.ics --trip beagle
         tripconv convert reservation.json -o journeys.trips
+        tripconv convert hike.gpx -o hike.trips --time-zone Europe/Vienna
 
       Reads and writes calendars (iCalendar). An event of several days is a trip, what lies in its days \
       belongs to it, and what is left belongs to a trip of the calendar. Reads and writes reservations \
       of schema.org (JSON-LD) and archives of KDE Itinerary. Reservations that follow each other are a \
       trip, as are those from a leg to the leg back. What trips do not have is kept and written back. \
       tripconv import brings a newer file into the document.
+
+      Reads and writes waypoints, routes and tracks (GPX). Waypoints and tracks are items, routes are legs or a \
+      day's stops, and the whole file is kept. Its times are in UTC; --time-zone shows them by the clock of \
+      the place.
 
       Reads and writes tables (CSV), also of gigabytes. Their dialect, and what their columns mean, is told by the \
       content or stated with --columns. Columns that trips do not have are kept and written back.
