@@ -148,7 +148,8 @@ package struct TripSelection {
     let features = FeatureSelection(whole, Self.form(ofFormat:), isKept)
     ownerless += calendars.ownerless
     tables.extensions =
-      (calendars.records + reservations.records + features.records + CSVFileRecord.records(of: tables, in: whole)
+      (calendars.records + reservations.records + features.records
+      + CSVFileRecord.records(of: tables, in: whole)
       + whole.extensions.filter { record in
         !Self.isOfFormat(record) && (record.anchor.map(isKept) ?? false)
       }).sorted { $0.key < $1.key }

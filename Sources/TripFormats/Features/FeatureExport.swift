@@ -26,7 +26,9 @@ struct FeatureExport {
   private var placeless: Set<ObjectKey> = []
 
   /// Returns the writer of a format.
-  static func write(_ form: FeatureForm) -> FormatDefinition.Write {
+  static func write(
+    _ form: FeatureForm
+  ) -> @Sendable (Tables, TripSchema) throws(DocumentError) -> (bytes: [UInt8], notes: [String]) {
     { (tables, schema) throws(DocumentError) in
       var export = FeatureExport(form, tables, schema)
       let bytes = try export.bytes()
@@ -78,7 +80,8 @@ struct FeatureExport {
     if let first = sources.first { base = first.file } else { base = try form.read(form.empty) }
     let trips = objects.filter { schema.isTrip($0.entity) }
     let made = Set(
-      sources.first.map { records.objects(of: $0.record).filter(\.isMade).compactMap(\.anchor) } ?? [])
+      sources.first.map { records.objects(of: $0.record).filter(\.isMade).compactMap(\.anchor) }
+        ?? [])
     stated = Set(trips.map(\.key)).subtracting(made)
     var bytes = base.bytes
     for _ in 0..<3 {

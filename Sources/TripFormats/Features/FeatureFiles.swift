@@ -36,8 +36,11 @@ struct FeatureFiles {
   }
 
   private static func names(_ feature: Feature, _ digest: String) -> [[ComparisonText]] {
-    [FeatureMatching.identity(of: feature).map { [$0] }, FeatureMatching.name(acrossFiles: feature), [ComparisonText(digest)]]
-      .compactMap { $0 }
+    [
+      FeatureMatching.identity(of: feature).map { [$0] },
+      FeatureMatching.name(acrossFiles: feature), [ComparisonText(digest)],
+    ]
+    .compactMap { $0 }
   }
 
   /// Returns an identity for a new file.

@@ -91,7 +91,8 @@ extension FeatureImport {
     _ identity: String, _ whole: Feature, _ reading: FeatureReading
   ) throws(DocumentError) {
     guard !items.isFirst else { return }
-    func parts(_ records: some Sequence<FeatureRecords.Object>) -> [String: [FeatureRecords.Object]] {
+    func parts(_ records: some Sequence<FeatureRecords.Object>) -> [String: [FeatureRecords.Object]]
+    {
       Dictionary(grouping: records.filter { !$0.isMade && $0.trip != nil }) { $0.trip ?? "" }
     }
     let old = parts(recordOfObject.values)

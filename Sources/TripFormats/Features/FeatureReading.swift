@@ -54,11 +54,14 @@ struct FeatureReading: Sendable {
   }
 
   /// Returns the values that the elements of the format state.
-  private func standard(_ feature: Feature, _ entity: String, _ zone: KnownZone?) -> [String: Value] {
+  private func standard(_ feature: Feature, _ entity: String, _ zone: KnownZone?) -> [String: Value]
+  {
     var values = schema.blankValues(of: entity)
     let first = feature.points.first
     let last = feature.points.count > 1 ? feature.points.last : nil
-    func set(_ name: String, _ text: String) { if values[name] != nil { values[name] = .text(text) } }
+    func set(_ name: String, _ text: String) {
+      if values[name] != nil { values[name] = .text(text) }
+    }
     func set(_ name: String, _ location: Tree?) {
       if let location, values[name] != nil { values[name] = .tree(location) }
     }
@@ -123,7 +126,8 @@ enum Exact {
 /// Words for the kinds of features, as programs and devices write them.
 enum FeatureKind {
   private static let stays: Set<String> = [
-    "lodging", "hotel", "campground", "camping", "campsite", "hostel", "accommodation", "guest house", "motel", "resort",
+    "lodging", "hotel", "campground", "camping", "campsite", "hostel", "accommodation",
+    "guest house", "motel", "resort",
   ]
 
   private static let modes: [(mode: String, words: Set<String>)] = [
@@ -132,7 +136,8 @@ enum FeatureKind {
     ("bus", ["bus", "coach"]),
     ("boat", ["boat", "ferry", "ship", "sailing", "boating"]),
     (
-      "car", ["car", "drive", "driving", "automotive", "motorcycling", "motorcycle", "rv", "road trip"]
+      "car",
+      ["car", "drive", "driving", "automotive", "motorcycling", "motorcycle", "rv", "road trip"]
     ),
     ("bicycle", ["bicycle", "bike", "biking", "cycling", "mountain biking", "e-biking"]),
     ("foot", ["foot", "walk", "walking", "hike", "hiking", "running", "pedestrian", "trekking"]),
@@ -148,7 +153,10 @@ enum FeatureKind {
 
   /// Returns the word for a mode.
   static func word(ofMode mode: String) -> String? {
-    modes.first { $0.mode == mode }.map { mode == "foot" ? "hiking" : mode == "car" ? "driving" : mode == "bicycle" ? "cycling" : $0.mode }
+    modes.first { $0.mode == mode }.map {
+      mode == "foot"
+        ? "hiking" : mode == "car" ? "driving" : mode == "bicycle" ? "cycling" : $0.mode
+    }
   }
 
   private static func folded(_ kind: String) -> String {

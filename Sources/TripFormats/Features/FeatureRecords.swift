@@ -87,7 +87,8 @@ struct FeatureRecords: Sendable {
   /// kind or file.
   static func joined(_ own: ExtensionRecord, _ other: ExtensionRecord) -> ExtensionRecord? {
     guard let first = Object(own), let second = Object(other), own.entity == objectEntity,
-      other.entity == objectEntity, !first.isMade, !second.isMade, first.file.isSpelled(second.file),
+      other.entity == objectEntity, !first.isMade, !second.isMade,
+      first.file.isSpelled(second.file),
       first.digest == second.digest
     else { return nil }
     return own
@@ -130,7 +131,8 @@ extension FeatureRecords.Object {
     }
     self.init(
       key: record.key, anchor: record.anchor, file: file, feature: Feature(value["feature"]),
-      trip: value["trip"]?.textValue, isMade: value["isMade"]?.boolValue ?? false, digest: value["digest"]?.textValue ?? "", number: value["number"]?.integerValue ?? 0,
+      trip: value["trip"]?.textValue, isMade: value["isMade"]?.boolValue ?? false,
+      digest: value["digest"]?.textValue ?? "", number: value["number"]?.integerValue ?? 0,
       made: MadeFields(value[MadeFields.member]))
   }
 

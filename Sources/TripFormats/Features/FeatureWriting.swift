@@ -80,7 +80,8 @@ struct FeatureWriting: Sendable {
   private func state(_ object: TripObject, in feature: inout Feature, fields: Set<String>?) {
     func isStated(_ name: String) -> Bool { fields?.contains(name) ?? true }
     guard feature.shape != .object else { return }
-    let (names, notes) = object.entity == "BucketListItem" ? ("title", "details") : ("name", "notes")
+    let (names, notes) =
+      object.entity == "BucketListItem" ? ("title", "details") : ("name", "notes")
     if isStated("links") { feature.links = object.links }
     if isStated(notes) { feature.details = object.text(notes) }
     if object.entity == "Leg" {

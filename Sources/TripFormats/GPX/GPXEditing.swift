@@ -46,14 +46,18 @@ struct GPXElementEditing {
     isOldest = root.attribute("version") == "1.0" || root.name.namespace.hasSuffix("/1/0")
     // The elements have the prefix of the root, as a rule none.
     let name = text[root.startTag].dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
-    prefix = name.firstIndex(of: UInt8(ascii: ":")).map { String(decoding: name[...$0], as: UTF8.self) } ?? ""
+    prefix =
+      name.firstIndex(of: UInt8(ascii: ":")).map { String(decoding: name[...$0], as: UTF8.self) }
+      ?? ""
   }
 
   /// The children of features, in the order of the schema; others are behind their neighbours in front.
   private static let order: [String: Int] = Dictionary(
     uniqueKeysWithValues: [
-      "ele", "time", "magvar", "geoidheight", "name", "cmt", "desc", "src", "link", "url", "urlname", "number", "sym",
-      "type", "fix", "sat", "hdop", "vdop", "pdop", "ageofdgpsdata", "dgpsid", "extensions", "rtept", "trkseg",
+      "ele", "time", "magvar", "geoidheight", "name", "cmt", "desc", "src", "link", "url",
+      "urlname", "number", "sym",
+      "type", "fix", "sat", "hdop", "vdop", "pdop", "ageofdgpsdata", "dgpsid", "extensions",
+      "rtept", "trkseg",
     ].enumerated().map { ($1, $0) })
 
   // MARK: Features
@@ -116,7 +120,9 @@ struct GPXElementEditing {
       let words = Self.elements(new, isOldest: false, prefix: prefix).map { "\n    " + $0 }.joined()
       guard !words.isEmpty else { return edits }
       return edits + [
-        insertion(at: root.content?.lowerBound ?? root.range.upperBound, "\n  <\(prefix)metadata>" + words + "\n  </\(prefix)metadata>")
+        insertion(
+          at: root.content?.lowerBound ?? root.range.upperBound,
+          "\n  <\(prefix)metadata>" + words + "\n  </\(prefix)metadata>")
       ]
     }
     var stated = Feature(.file)
@@ -198,7 +204,8 @@ struct GPXElementEditing {
 
   /// - Parameter named: Whether the point states its name and its time here.
   private static func point(
-    _ name: String, _ point: Feature.Point?, named: Bool, prefix: String, _ content: String, _ end: String
+    _ name: String, _ point: Feature.Point?, named: Bool, prefix: String, _ content: String,
+    _ end: String
   ) -> String {
     var tag = "<" + name
     if let latitude = point?.latitude { tag += " lat=\"\(number(latitude))\"" }
@@ -220,18 +227,20 @@ struct GPXElementEditing {
     }
     add("name", feature.name)
     add("desc", feature.details)
-    lines += feature.links.prefix(isOldest ? 1 : .max).map { link($0, isOldest, prefix) }
+    lines += feature.links.prefix(isOldest ? 1 : .max).map { linkElement($0, isOldest, prefix) }
     if feature.shape == .place, !feature.kind.isEmpty { add("sym", feature.kind) }
     if feature.shape != .file { add("type", feature.kind) }
     if feature.shape != .file, let exact = feature.exact {
-      lines.append(isOldest ? own(exact) : "<\(prefix)extensions>\(own(exact))</\(prefix)extensions>")
+      lines.append(
+        isOldest ? own(exact) : "<\(prefix)extensions>\(own(exact))</\(prefix)extensions>")
     }
     return lines
   }
 
-  private static func link(_ link: String, _ isOldest: Bool, _ prefix: String) -> String {
+  private static func linkElement(_ link: String, _ isOldest: Bool, _ prefix: String) -> String {
     isOldest
-      ? "<\(prefix)url>\(escaped(link))</\(prefix)url>" : "<\(prefix)link href=\"\(quoted(link))\"/>"
+      ? "<\(prefix)url>\(escaped(link))</\(prefix)url>"
+      : "<\(prefix)link href=\"\(quoted(link))\"/>"
   }
 
   private static func own(_ tree: Tree) -> String {
@@ -243,7 +252,9 @@ struct GPXElementEditing {
     let tag = Array(file.text.bytes[element.startTag])
     let own = String(decoding: tag, as: UTF8.self)
     var declared = ""
-    for (name, value) in file.whole.elements.first.map({ Self.declarations(file.text.bytes[$0.startTag]) }) ?? []
+    for (name, value) in file.whole.elements.first.map({
+      Self.declarations(file.text.bytes[$0.startTag])
+    }) ?? []
     where !own.contains(name + "=") && (name != "xmlns" || isOther(file)) {
       declared += " \(name)=\(value)"
     }
@@ -284,7 +295,10 @@ struct GPXElementEditing {
     guard let value else { return old.map { [removal(of: $0.range)] } ?? [] }
     if let old {
       guard let content = old.content else {
-        return [TextEdit(old.range, Array("<\(prefix)\(name)>\(Self.escaped(value))</\(prefix)\(name)>".utf8))]
+        return [
+          TextEdit(
+            old.range, Array("<\(prefix)\(name)>\(Self.escaped(value))</\(prefix)\(name)>".utf8))
+        ]
       }
       return [TextEdit(content, Array(Self.escaped(value).utf8))]
     }
@@ -293,7 +307,7 @@ struct GPXElementEditing {
 
   private func links(_ links: [String], in element: XMLElement) -> [TextEdit] {
     let old = element.children.filter { ["link", "url", "urlname"].contains($0.name.local) }
-    let lines = links.prefix(isOldest ? 1 : .max).map { Self.link($0, isOldest, prefix) }
+    let lines = links.prefix(isOldest ? 1 : .max).map { Self.linkElement($0, isOldest, prefix) }
     return old.map { removal(of: $0.range) }
       + lines.flatMap { insert($0, isOldest ? "url" : "link", in: element) }
   }
@@ -321,13 +335,19 @@ struct GPXElementEditing {
     guard let content = element.content else {
       // One tag becomes two.
       let tag = text[element.startTag].dropLast(2)
-      let full = String(decoding: text[element.startTag].dropFirst().prefix { $0 > 0x20 && $0 != 0x2F }, as: UTF8.self)
+      let full = String(
+        decoding: text[element.startTag].dropFirst().prefix { $0 > 0x20 && $0 != 0x2F },
+        as: UTF8.self)
       return [
-        TextEdit(element.range, Array(tag) + Array(">".utf8) + Array(child.utf8) + Array("</\(full)>".utf8))
+        TextEdit(
+          element.range, Array(tag) + Array(">".utf8) + Array(child.utf8) + Array("</\(full)>".utf8)
+        )
       ]
     }
     let place = Self.order[name] ?? .max
-    let before = element.children.last { (Self.order[$0.name.local] ?? -1) <= place && $0.name.namespace == element.name.namespace }
+    let before = element.children.last {
+      (Self.order[$0.name.local] ?? -1) <= place && $0.name.namespace == element.name.namespace
+    }
     let start = before?.range.upperBound ?? content.lowerBound
     let space = text[content].prefix { $0 <= 0x20 }
     return [insertion(at: start, String(decoding: space, as: UTF8.self) + child)]
@@ -337,7 +357,9 @@ struct GPXElementEditing {
     let tag = GPXTag(Array(text[element.startTag]))
     let start = element.startTag.lowerBound
     if let old = tag.attributes.first(where: { $0.name == name }) {
-      return [TextEdit(start + old.value.lowerBound..<start + old.value.upperBound, Array(value.utf8))]
+      return [
+        TextEdit(start + old.value.lowerBound..<start + old.value.upperBound, Array(value.utf8))
+      ]
     }
     let end = element.startTag.upperBound - (element.content == nil ? 2 : 1)
     return [insertion(at: end, " \(name)=\"\(value)\"")]

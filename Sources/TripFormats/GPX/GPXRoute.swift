@@ -36,7 +36,9 @@ struct GPXRoute {
       if feature.details.isEmpty { feature.details = feature.nameBesideEnds }
       // A journey does not end before it begins.
       let times = feature.points.map { $0.time.flatMap { FeatureTime($0)?.instant } }
-      if feature.exact == nil, let start = times[0], let end = times[1], end <= start { feature.points[1].time = nil }
+      if feature.exact == nil, let start = times[0], let end = times[1], end <= start {
+        feature.points[1].time = nil
+      }
     } else if named.count > 2, named.count <= Self.mostStops, Self.areStops(named, points) {
       meaning = .stops
       stops = elements.indices.map { index in
@@ -53,8 +55,12 @@ struct GPXRoute {
   }
 
   mutating func dropTimes() {
-    for index in feature.points.indices where feature.exact == nil { feature.points[index].time = nil }
-    for index in stops.indices where stops[index]?.exact == nil { stops[index]?.points[0].time = nil }
+    for index in feature.points.indices where feature.exact == nil {
+      feature.points[index].time = nil
+    }
+    for index in stops.indices where stops[index]?.exact == nil {
+      stops[index]?.points[0].time = nil
+    }
   }
 
   /// Whether names are those of places: a name that comes again is that of the same place.
@@ -74,13 +80,15 @@ struct GPXRoute {
   // MARK: Words of programs
 
   private static let turns: Set<String> = [
-    "left", "right", "straight", "uturn", "u-turn", "turn left", "turn right", "slight left", "slight right", "sharp left",
+    "left", "right", "straight", "uturn", "u-turn", "turn left", "turn right", "slight left",
+    "slight right", "sharp left",
     "sharp right", "keep left", "keep right", "roundabout", "generic",
   ]
 
   /// The beginnings of names that programs number.
   private static let numbered: Set<String> = [
-    "", "position", "wp", "wpt", "waypoint", "point", "via", "rpt", "rtept", "turn", "p", "pt", "km",
+    "", "position", "wp", "wpt", "waypoint", "point", "via", "rpt", "rtept", "turn", "p", "pt",
+    "km",
   ]
 
   private static let roles: Set<String> = [
@@ -98,6 +106,7 @@ struct GPXRoute {
     let letters = lower.prefix { !$0.isNumber }
     let rest = lower.dropFirst(letters.count)
     return rest.allSatisfy { $0.isNumber } && !rest.isEmpty
-      && numbered.contains(String(letters).trimmingWhitespace.filter { $0 != "-" && $0 != "_" && $0 != "." })
+      && numbered.contains(
+        String(letters).trimmingWhitespace.filter { $0 != "-" && $0 != "_" && $0 != "." })
   }
 }

@@ -64,8 +64,12 @@ struct GPXScan {
     keptNames["trkpt", default: 0] += 1
     guard let text = point.child("time")?.text, let time = FeatureTime(text) else { return }
     let instant = time.instant
-    if ends.times.map({ instant < $0.lowerBound }) ?? true { ends.firstTime = text.trimmingWhitespace }
-    if ends.times.map({ instant > $0.upperBound }) ?? true { ends.lastTime = text.trimmingWhitespace }
+    if ends.times.map({ instant < $0.lowerBound }) ?? true {
+      ends.firstTime = text.trimmingWhitespace
+    }
+    if ends.times.map({ instant > $0.upperBound }) ?? true {
+      ends.lastTime = text.trimmingWhitespace
+    }
     let known = ends.times ?? instant...instant
     ends.times = min(known.lowerBound, instant)...max(known.upperBound, instant)
   }
@@ -74,14 +78,18 @@ struct GPXScan {
 
   /// Adds what becomes objects, and counts what does not.
   mutating func addFeatures(to file: inout FeatureFile, _ root: XMLElement) {
-    let travelled = tracks.compactMap(\.ends.times).reduce(nil as ClosedRange<Int64>?) { all, times in
-      all.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
+    let travelled = tracks.compactMap(\.ends.times).reduce(nil as ClosedRange<Int64>?) {
+      all, times in
+      all.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) }
+        ?? times
     }
     let visits = GPXVisits(places + routes.flatMap { $0.points }, travelled)
     var ofPlace: [GPXPlaceName: Int] = [:]
     for place in places {
       guard let feature = self.place(place, visits, &file) else { continue }
-      if let name = GPXPlaceName(feature), ofPlace[name] == nil { ofPlace[name] = file.features.count }
+      if let name = GPXPlaceName(feature), ofPlace[name] == nil {
+        ofPlace[name] = file.features.count
+      }
       file.features.append(.init(feature: feature, elements: [place]))
     }
     var lines: [FeatureFile.Stated] = []
@@ -205,7 +213,9 @@ private struct GPXVisits {
 
   /// - Parameter travelled: The times of the tracks of the file.
   init(_ points: [XMLElement], _ travelled: ClosedRange<Int64>?) {
-    let times = points.filter { !$0.hasOwn }.compactMap { $0.child("time").flatMap { FeatureTime($0.text)?.instant } }
+    let times = points.filter { !$0.hasOwn }.compactMap {
+      $0.child("time").flatMap { FeatureTime($0.text)?.instant }
+    }
     guard let first = times.min(), let last = times.max() else {
       (areStated, findings) = (true, [])
       return
@@ -237,7 +247,9 @@ extension Feature {
 extension Feature.Point {
   init(_ element: XMLElement) {
     func number(_ name: String) -> Double? {
-      element.attribute(name).flatMap { Double($0.trimmingWhitespace) }.flatMap { $0.isFinite ? $0 : nil }
+      element.attribute(name).flatMap { Double($0.trimmingWhitespace) }.flatMap {
+        $0.isFinite ? $0 : nil
+      }
     }
     let time = element.string("time")
     self.init(

@@ -135,7 +135,8 @@ public struct ImportReport: Sendable {
         .unknownTime, .olderVersion, .pointTime:
         .kept
       case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
-        .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart, .universalTime, .featureTrip:
+        .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart, .universalTime,
+        .featureTrip:
         .guessed
       case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
         .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer, .unreadPart,

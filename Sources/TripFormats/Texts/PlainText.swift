@@ -3,7 +3,9 @@ import Markup
 /// Text of other programs, without the marks of HTML.
 enum PlainText {
   /// The elements that begin a line.
-  private static let blocks: Set<String> = ["br", "p", "div", "li", "tr", "h1", "h2", "h3", "ul", "ol", "table"]
+  private static let blocks: Set<String> = [
+    "br", "p", "div", "li", "tr", "h1", "h2", "h3", "ul", "ol", "table",
+  ]
 
   /// Returns the words of a text that may be HTML: each block on its own line.
   ///
@@ -36,7 +38,8 @@ enum PlainText {
   private static func hasTag(_ text: String.UTF8View) -> Bool {
     guard let end = text.lastIndex(of: UInt8(ascii: ">")) else { return false }
     return zip(text[..<end], text.dropFirst()).contains { mark, next in
-      mark == UInt8(ascii: "<") && ((next | 0x20) &- UInt8(ascii: "a") < 26 || next == UInt8(ascii: "/"))
+      mark == UInt8(ascii: "<")
+        && ((next | 0x20) &- UInt8(ascii: "a") < 26 || next == UInt8(ascii: "/"))
     }
   }
 }

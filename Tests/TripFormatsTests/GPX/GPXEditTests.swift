@@ -54,7 +54,9 @@ import Testing
         == Self.journey.replacing("lat=\"47.5\"", with: "lat=\"48.0\""))
   }
 
-  @Test func `the ends of a leg are its outermost points, and the trip keeps what they made of it`() throws {
+  @Test func `the ends of a leg are its outermost points, and the trip keeps what they made of it`()
+    throws
+  {
     let written = try edited("Leg", "to", .text("Schenna"))
     let parts = written.components(separatedBy: "\n  <extensions>")
     #expect(
@@ -65,7 +67,8 @@ import Testing
 
   @Test func `what GPX has no place for is written beside the feature`() throws {
     let written = try edited("BucketListItem", "telephone", .text("1"))
-    #expect(written.contains("<extensions><trips:object xmlns:trips=\"urn:trip-documents:features\">{"))
+    #expect(
+      written.contains("<extensions><trips:object xmlns:trips=\"urn:trip-documents:features\">{"))
     #expect(written.contains("\"values\":{\"telephone\":\"1\"}"))
     let day = try edited("BucketListItem", "startDate", .integer(8_500))
     #expect(day.contains("\"values\":{\"startDate\":"))
@@ -139,7 +142,9 @@ import Testing
     #expect(place.lowerBound < (try #require(written.range(of: "<rte>"))).lowerBound)
     let again = try File(written)
     #expect(try again.texts("Stay", "name") == ["Inn"])
-    #expect(try again.objects("Stay").first?["trip"] == .reference(try #require(try again.objects("Trip").first?.key)))
+    #expect(
+      try again.objects("Stay").first?["trip"]
+        == .reference(try #require(try again.objects("Trip").first?.key)))
     // The features that were there stay as they were.
     #expect(written.contains("<desc>Warm</desc>\n    <sym>Building</sym>\n  </wpt>"))
   }
@@ -168,13 +173,15 @@ import Testing
     let first = try File(Self.journey, name: "alps")
     let second = File.gpx(
       File.place("Beach", 43, 7, more: "<extensions><x:a xmlns:x=\"u\"/><y:b/></extensions>")
-        + File.track("Swim", from: "2024-08-01T06:00:00Z", to: "2024-08-01T09:30:00Z"))
-      .replacing("creator=", with: "xmlns:y=\"v\" creator=")
+        + File.track("Swim", from: "2024-08-01T06:00:00Z", to: "2024-08-01T09:30:00Z")
+    )
+    .replacing("creator=", with: "xmlns:y=\"v\" creator=")
     let both = try first.tables.updated(with: second, .gpx, named: "sea").outcome.tables
     let written = try File.text(of: both)
     let again = try File(written)
     #expect(try again.tables.objectTexts() == both.objectTexts())
-    #expect(written.contains("<trkpt lat=\"47.1\" lon=\"11.1\"><ele>800</ele><time>2024-08-01T06:00:00Z"))
+    #expect(
+      written.contains("<trkpt lat=\"47.1\" lon=\"11.1\"><ele>800</ele><time>2024-08-01T06:00:00Z"))
     #expect(written.contains("<y:b"))
   }
 }

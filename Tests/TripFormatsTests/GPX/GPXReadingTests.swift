@@ -14,7 +14,8 @@ import Testing
       File.gpx(
         File.place(
           "Hut", 47.5, 11.25,
-          more: "<desc>&lt;p&gt;Open &amp;amp; warm&lt;/p&gt;&lt;p&gt;Soup&lt;/p&gt;</desc><link href=\"https://hut.example/\"/>"
+          more:
+            "<desc>&lt;p&gt;Open &amp;amp; warm&lt;/p&gt;&lt;p&gt;Soup&lt;/p&gt;</desc><link href=\"https://hut.example/\"/>"
         )))
     let item = try #require(try file.objects("BucketListItem").first)
     #expect(item.text("title") == "Hut")
@@ -51,8 +52,9 @@ import Testing
 
   @Test func `without a zone the days of a trip are those of the sun at its places`() throws {
     let west = File.gpx(
-      File.track("Evening", from: "2024-05-02T01:00:00Z", to: "2024-05-02T03:00:00Z"))
-      .replacing("lon=\"11", with: "lon=\"-105")
+      File.track("Evening", from: "2024-05-02T01:00:00Z", to: "2024-05-02T03:00:00Z")
+    )
+    .replacing("lon=\"11", with: "lon=\"-105")
     let file = try File(west)
     #expect(try file.objects("Trip").first?.day("startDate") == "2024-05-01")
     #expect(
@@ -239,9 +241,15 @@ import Testing
     switch set {
     case "utf-8-mark": bytes = [0xEF, 0xBB, 0xBF] + Array(body.utf8)
     case "utf-16":
-      bytes = [0xFF, 0xFE] + "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\(body)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      bytes =
+        [0xFF, 0xFE]
+        + "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\(body)".utf16.flatMap {
+          [UInt8($0 & 0xFF), UInt8($0 >> 8)]
+        }
     case "iso-8859-1":
-      bytes = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\(body)".unicodeScalars.map { UInt8($0.value) }
+      bytes = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\(body)".unicodeScalars.map {
+        UInt8($0.value)
+      }
     default: bytes = Array(body.utf8)
     }
     let file = try File(bytes: bytes)
@@ -255,7 +263,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "<html><gpx/></html>", "<kml/>", "gpx", "", "<gpxx/>", "<!-- <gpx/> -->", "<?xml version='1.0'?>",
+    "<html><gpx/></html>", "<kml/>", "gpx", "", "<gpxx/>", "<!-- <gpx/> -->",
+    "<?xml version='1.0'?>",
   ])
   func `other files are not taken for GPX`(text: String) {
     #expect(TripFormat.readable(beginning: Array(text.utf8)) != .gpx)

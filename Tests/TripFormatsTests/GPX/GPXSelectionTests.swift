@@ -13,7 +13,8 @@ import Testing
   /// Two trips, of which the first has a stop of a route, a waypoint and a track.
   private static let text = GPXTestFile.gpx(
     "  <!-- secret -->\n"
-      + GPXTestFile.place("Hut", 47.5, 11.25, time: "2024-05-01T08:00:00Z", more: "<desc>Warm</desc>")
+      + GPXTestFile.place(
+        "Hut", 47.5, 11.25, time: "2024-05-01T08:00:00Z", more: "<desc>Warm</desc>")
       + GPXTestFile.place("Secret", 48.5, 12.25, time: "2024-09-01T08:00:00Z")
       + GPXTestFile.track("Climb", from: "2024-05-01T06:00:00Z", to: "2024-05-01T09:30:00Z")
       + GPXTestFile.track("Hidden", from: "2024-09-01T06:00:00Z", to: "2024-09-01T09:30:00Z")

@@ -46,7 +46,9 @@ import Testing
     #expect(written.contains("Cold") && written.contains("\"telephone\":\"1\""))
   }
 
-  @Test func `both changed one field: the document's is kept, and the file's if that is wanted`() throws {
+  @Test func `both changed one field: the document's is kept, and the file's if that is wanted`()
+    throws
+  {
     let file = try File(text)
     let key = try #require(try file.objects("BucketListItem").first?.key)
     let edited = try file.tables.setting("title", of: key, to: .text("Mine"))
@@ -85,7 +87,8 @@ import Testing
     let deleted = try file.tables.deleting(key)
     let more = text.replacing("</gpx>", with: File.place("Lake", 47.6, 11.3) + "</gpx>")
     var tables = try deleted.updated(with: more, .gpx, named: "hike").outcome.tables
-    #expect(try tables.testObjects("BucketListItem").compactMap { $0.text("title") } == ["Climb", "Lake"])
+    #expect(
+      try tables.testObjects("BucketListItem").compactMap { $0.text("title") } == ["Climb", "Lake"])
     tables = try tables.updated(with: more, .gpx, named: "hike").outcome.tables
     #expect(try tables.testObjects("BucketListItem").count == 2)
     tables = try tables.updated(with: more, .gpx, named: "hike", side: .theirs).outcome.tables
@@ -110,7 +113,8 @@ import Testing
     let keys = try file.objects("BucketListItem").map(\.key)
     for change in [("<name>Hut<", "<name>Alm<"), ("lat=\"47.5\"", "lat=\"47.55\"")] {
       let tables = try file.tables.updated(
-        with: text.replacing(change.0, with: change.1), .gpx, named: "hike").outcome.tables
+        with: text.replacing(change.0, with: change.1), .gpx, named: "hike"
+      ).outcome.tables
       #expect(try tables.testObjects("BucketListItem").map(\.key) == keys)
     }
   }
@@ -131,7 +135,8 @@ import Testing
 
   @Test func `a waypoint that two files have is one object with two sources`() throws {
     let file = try File(File.gpx(File.place("Hut", 47.5, 11.25)), name: "one")
-    let other = File.gpx(File.place("Hut", 47.5, 11.25, more: "<desc>Warm</desc>") + File.place("Lake"))
+    let other = File.gpx(
+      File.place("Hut", 47.5, 11.25, more: "<desc>Warm</desc>") + File.place("Lake"))
     let joined = try file.tables.updated(with: other, .gpx, named: "two")
     #expect(joined.report.entries.contains { $0.change == .joined })
     let tables = joined.outcome.tables
@@ -142,7 +147,8 @@ import Testing
     #expect(again.report.entries.isEmpty)
   }
 
-  @Test func `a stage lies in the trip of its days, or beside the stage of the day before`() throws {
+  @Test func `a stage lies in the trip of its days, or beside the stage of the day before`() throws
+  {
     let first = try File(
       File.gpx(File.track("Stage 1", from: "2024-05-01T06:00:00Z", to: "2024-05-01T09:00:00Z")),
       name: "1")
