@@ -21,6 +21,9 @@ package struct XMLElement: Sendable {
   package internal(set) var content: Range<Int>?
   package internal(set) var range: Range<Int>
 
+  /// Forgets the text and the children.
+  package mutating func dropContent() { (text, children) = ("", []) }
+
   /// Returns the value of an attribute without a namespace; nil if there is none.
   package func attribute(_ local: String) -> String? {
     attributes.first { $0.name.namespace.isEmpty && $0.name.local == local }?.value
@@ -37,11 +40,11 @@ extension XMLElement {
   ///   - takesAnyPrefix: Whether a prefix that is not declared is part of the name, with `_` in place of the colon: programs
   ///     forget declarations.
   ///   - keeps: Called at the end of each element but the root, with its parent as far as that is read: whether the element stays among
-  ///     the children of it. A file of many elements needs little memory if they go as they pass.
+  ///     the children of it. A file of many elements needs little memory if they go as they pass, or lose their content.
   /// - Throws: As ``XMLReader``.
   package static func read(
     _ text: [UInt8], limits: MarkupLimits = .standard, takesAnyPrefix: Bool = false,
-    keeps: (XMLElement, _ parent: XMLElement) -> Bool
+    keeps: (inout XMLElement, _ parent: XMLElement) -> Bool
   ) throws(MarkupError) -> XMLElement {
     var readable = XMLTagPositions.withoutInstructions(text)
     if takesAnyPrefix { XMLTagPositions.joinUndeclaredPrefixes(in: &readable) }
@@ -53,7 +56,7 @@ extension XMLElement {
 
   private static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, _ limits: MarkupLimits,
-    _ keeps: (XMLElement, XMLElement) -> Bool
+    _ keeps: (inout XMLElement, XMLElement) -> Bool
   ) throws(MarkupError) -> XMLElement {
     let reader = try XMLReader(bytes, limits: limits)
     var positions = XMLTagPositions(bytes)
@@ -84,7 +87,7 @@ extension XMLElement {
           while try reader.advance() != .endOfDocument {}
           return element
         }
-        if keeps(element, parent) { open[open.count - 1].children.append(element) }
+        if keeps(&element, parent) { open[open.count - 1].children.append(element) }
       case .endOfDocument: throw reader.error(.xmlNotWellFormed)
       }
     }

@@ -126,20 +126,24 @@ struct XMLTagPositions {
     for colon in undeclared { text[colon] = UInt8(ascii: "_") }
   }
 
-  /// Returns the places of colons in a tag, outside of its values.
+  /// Returns the places of the first colon of each name in a tag.
   private static func colons(
     in bytes: UnsafeBufferPointer<UInt8>, _ tag: Range<Int>
   ) -> [Int] {
     var colons: [Int] = []
     var quote: UInt8?
+    var isFirst = true
     for index in tag {
       let byte = bytes[index]
       if let open = quote {
         if byte == open { quote = nil }
       } else if byte == 0x22 || byte == 0x27 {
         quote = byte
-      } else if byte == UInt8(ascii: ":") {
+      } else if byte <= 0x20 {
+        isFirst = true
+      } else if byte == UInt8(ascii: ":"), isFirst {
         colons.append(index)
+        isFirst = false
       }
     }
     return colons

@@ -13,12 +13,12 @@ extension ExtensionRecord {
       (file.part, file.known) = (nil, [])
       return file.record
     }
-    guard var object = FeatureRecords.Object(self), entity == FeatureRecords.objectEntity else {
+    guard entity == FeatureRecords.objectEntity, var object = FeatureRecords.Object(self) else {
       return nil
     }
     object.file = replaced(object.file)
     object.trip = object.trip.map(replaced)
-    (object.digest, object.number, object.made) = ("", 0, nil)
+    (object.name, object.made) = (FeatureName(digest: "", number: 0), nil)
     if var feature = object.feature {
       feature.name = replaced(feature.name)
       feature.details = replaced(feature.details)

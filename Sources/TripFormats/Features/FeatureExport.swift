@@ -15,15 +15,47 @@ struct FeatureExport {
   private let writing: FeatureWriting
   private let objects: [TripObject]
   private let ofKey: [ObjectKey: TripObject]
+  private let trips: [TripObject]
   private let participants: [ObjectKey: [TripParticipant]]
   private let looseParticipants: Int
-  private let tripCount: Int
+  /// The stored files, the first one imported first.
+  private var sources: [Source] = []
   /// The trips that the file states.
   private var stated: Set<ObjectKey> = []
   /// The objects without a trip of which the file states that.
   private var loose: Set<ObjectKey> = []
+  /// What is written beside features, because other features of the file change what their elements say.
+  private var exact: [ObjectKey: Tree] = [:]
+  /// The objects whose features state who they are.
+  private var identified: Set<ObjectKey> = []
   /// The objects that have no place on a map.
   private var placeless: Set<ObjectKey> = []
+  private var unreadParts = 0
+
+  /// A stored file, and the objects of its features.
+  private struct Source {
+    let record: FeatureRecords.File
+    let file: FeatureFile
+    /// The record of each feature's object; nil for one that became none.
+    let records: [FeatureRecords.Object?]
+    /// Whether each feature that became none was deleted by a person.
+    let deleted: [Bool]
+  }
+
+  /// A feature that the file is to say.
+  private struct Planned {
+    let key: ObjectKey
+    let feature: Feature
+  }
+
+  /// What one round writes.
+  private struct Output {
+    var changes = FeatureForm.Changes()
+    var planned: [Planned] = []
+    /// What the file says of the trip of all features.
+    var whole: Feature
+    var written: Set<ObjectKey> = []
+  }
 
   /// Returns the writer of a format.
   static func write(
@@ -43,7 +75,9 @@ struct FeatureExport {
     records = FeatureRecords(tables)
     var writing = FeatureWriting(schema: schema, document: tables.documentID)
     for record in records.objects {
-      if let anchor = record.anchor, let name = record.feature?.exact?[Exact.identity]?.textValue {
+      if let anchor = record.anchor,
+        let name = record.feature?.exact?[ExactFeature.identity]?.textValue
+      {
         writing.identities[anchor] = name
       }
     }
@@ -51,117 +85,107 @@ struct FeatureExport {
     let all = schema.objects(of: tables)
     objects = all.filter { schema.isStatedAlone($0.entity) }
     ofKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
-    tripCount = objects.count { schema.isTrip($0.entity) }
+    trips = objects.filter { schema.isTrip($0.entity) }
     participants = TripOrder(tables, schema).participants(all)
     looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }
+    for record in records.files where record.format == form.name {
+      let part = tables.keptParts.first { $0.name == record.part }
+      if let part, let file = try? form.read(part.bytes) {
+        sources.append(source(record, file))
+      } else if part != nil {
+        unreadParts += 1
+      }
+    }
   }
 
   // MARK: The file
 
-  /// A stored file, and the objects of its features.
-  private struct Source {
-    let record: FeatureRecords.File
-    var file: FeatureFile
-    /// The record of each feature's object; nil for one that became none.
-    var records: [FeatureRecords.Object?]
-    /// Whether each feature that became none was deleted by a person.
-    var deleted: [Bool]
-  }
+  /// The most times that a file is written, read again and corrected.
+  private static let mostRounds = 5
 
   private mutating func bytes() throws(DocumentError) -> [UInt8] {
-    var sources: [Source] = []
-    for record in records.files where record.format == form.name {
-      guard let part = tables.keptParts.first(where: { $0.name == record.part }),
-        let file = try? form.read(part.bytes)
-      else { continue }
-      sources.append(source(record, file))
-    }
     let base: FeatureFile
     if let first = sources.first { base = first.file } else { base = try form.read(form.empty) }
-    let trips = objects.filter { schema.isTrip($0.entity) }
     let made = Set(
       sources.first.map { records.objects(of: $0.record).filter(\.isMade).compactMap(\.anchor) }
         ?? [])
     stated = Set(trips.map(\.key)).subtracting(made)
     var bytes = base.bytes
-    for _ in 0..<3 {
-      let changes = try changes(sources, base)
+    for _ in 0..<Self.mostRounds {
+      let output = try output(base)
+      let changes = output.changes
       bytes = changes.isEmpty ? base.bytes : base.text.file(with: form.edit(base, changes))
-      let missing = missing(in: changes.isEmpty ? base : try form.read(bytes), sources.first)
-      if missing.isSubset(of: stated.union(loose)) { return bytes }
-      stated.formUnion(missing.filter { ofKey[$0].map { schema.isTrip($0.entity) } ?? false })
-      loose.formUnion(missing.subtracting(stated))
+      let file = changes.isEmpty ? base : try form.read(bytes)
+      if !correct(output, file), !stateTrips(file) { break }
     }
-    stated = Set(trips.map(\.key))
-    loose = Set(objects.map(\.key))
-    return base.text.file(with: form.edit(base, try changes(sources, base)))
+    return bytes
   }
 
   private func source(_ record: FeatureRecords.File, _ file: FeatureFile) -> Source {
-    struct Name: Hashable {
-      let digest: String
-      let number: Int64
-    }
-    var ofName: [Name: FeatureRecords.Object] = [:]
+    var ofName: [FeatureName: FeatureRecords.Object] = [:]
     for object in records.objects(of: record) where !object.isMade {
       guard let anchor = object.anchor, ofKey[anchor] != nil else { continue }
-      ofName[Name(digest: object.digest, number: object.number)] = object
+      ofName[object.name] = object
     }
     let known = Set(record.known)
-    var numbers: [String: Int64] = [:]
-    var source = Source(record: record, file: file, records: [], deleted: [])
-    for stated in file.features {
-      let number = numbers[stated.digest, default: 0]
-      numbers[stated.digest] = number + 1
-      let object = ofName[Name(digest: stated.digest, number: number)]
-      source.records.append(object)
-      source.deleted.append(object == nil && known.contains(stated.digest))
-    }
-    return source
+    let found = file.features.map { ofName[$0.name] ?? ownRecord(of: $0, record) }
+    return Source(
+      record: record, file: file, records: found,
+      deleted: zip(file.features, found).map { $1 == nil && known.contains($0.digest) })
+  }
+
+  /// Returns a record for a feature that this document exported and never read again; nil for any other.
+  private func ownRecord(
+    of stated: FeatureFile.Stated, _ file: FeatureRecords.File
+  ) -> FeatureRecords.Object? {
+    guard
+      let name = stated.feature.exact?[ExactFeature.identity]?.textValue,
+      let own = ObjectIdentity(name), own.document == tables.documentID, ofKey[own.key] != nil
+    else { return nil }
+    return FeatureRecords.Object(
+      key: 0, anchor: own.key, file: file.identity, feature: stated.feature, name: stated.name)
   }
 
   /// Returns what changes in the base, and what comes to it.
-  private mutating func changes(
-    _ sources: [Source], _ base: FeatureFile
-  ) throws(DocumentError) -> FeatureForm.Changes {
-    var changes = FeatureForm.Changes()
-    var written: Set<ObjectKey> = []
+  private mutating func output(_ base: FeatureFile) throws(DocumentError) -> Output {
+    var output = Output(whole: base.whole.feature)
     for (index, source) in sources.enumerated() {
       var edited: [(stated: FeatureFile.Stated, feature: Feature)] = []
-      var kept: [Int] = []
+      var kept: [(place: Int, planned: Planned)] = []
       for (place, stated) in source.file.features.enumerated() {
         guard let record = source.records[place], let object = record.anchor.flatMap({ ofKey[$0] }),
-          written.insert(object.key).inserted
+          output.written.insert(object.key).inserted
         else {
-          if index == 0, source.deleted[place] { changes.removed.append(stated) }
+          if index == 0, source.deleted[place] { output.changes.removed.append(stated) }
           continue
         }
-        kept.append(place)
-        if let feature = self.edited(stated.feature, record, object, isOfBase: index == 0) {
-          edited.append((stated, feature))
-        }
+        let feature = self.feature(stated.feature, record, object)
+        if feature != stated.feature { edited.append((stated, feature)) }
+        kept.append((place, Planned(key: object.key, feature: feature)))
       }
       if index == 0 {
-        changes.edited = edited
+        output.changes.edited = edited
+        output.planned += kept.map(\.planned)
       } else {
-        changes.copied += try copied(kept, edited, of: source)
+        try copy(kept, edited, of: source, to: &output)
       }
     }
-    addTrips(sources.first, base, &written, &changes)
-    for object in ordered where written.insert(object.key).inserted {
-      let feature = writing.feature(
+    addTrips(base, &output)
+    for object in ordered where output.written.insert(object.key).inserted {
+      var feature = writing.feature(
         of: object, participants[object.key] ?? [], trip: trip(of: object))
       if feature.shape == .object, !schema.isTrip(object.entity) { placeless.insert(object.key) }
-      changes.added.append(feature)
+      if let exact = exact[object.key] { feature.exact = exact }
+      output.changes.added.append(feature)
+      output.planned.append(Planned(key: object.key, feature: feature))
     }
-    return changes
+    return output
   }
 
   /// The objects in the order of the lists of their trips.
   private var ordered: [TripObject] {
     let order = TripOrder(tables, schema)
     let parts = Dictionary(grouping: objects.filter { $0.trip != nil }) { $0.trip ?? 0 }
-    let trips = objects.filter { schema.isTrip($0.entity) }
     return trips.filter { stated.contains($0.key) }
       + trips.flatMap { order.sorted(parts[$0.key] ?? [], of: $0.key) }
       + objects.filter { $0.trip == nil && !schema.isTrip($0.entity) }
@@ -170,91 +194,156 @@ struct FeatureExport {
   private func trip(of object: TripObject) -> FeatureWriting.Trip {
     guard let trip = object.trip else { return loose.contains(object.key) ? .stated(nil) : .open }
     // What states nothing belongs to the only trip.
-    return stated.contains(trip) && tripCount > 1 ? .stated(trip) : .open
+    return stated.contains(trip) && trips.count > 1 ? .stated(trip) : .open
   }
 
-  /// Returns a feature with the edits of its object; nil if it says what the object is.
-  private func edited(
-    _ feature: Feature, _ record: FeatureRecords.Object, _ object: TripObject, isOfBase: Bool
-  ) -> Feature? {
+  /// Returns a feature with the edits of its object.
+  private func feature(
+    _ feature: Feature, _ record: FeatureRecords.Object, _ object: TripObject
+  ) -> Feature {
     let people = participants[object.key] ?? []
     let content = ObjectContent(values: object.values, participants: people)
     let fields =
       record.made?.fieldsToState(in: content, of: object.entity, schema) {
-        reading(of: record).content(of: feature, as: object.entity)
+        record.feature.map { reading(of: record).content(of: $0, as: object.entity) }
       } ?? Set(schema.attributes(of: object.entity).map(\.name))
-    let trip = trip(of: object)
-    let isStated = if case .stated = trip { true } else { false }
-    let wasStated = feature.exact?[Exact.trip] != nil
-    guard !fields.isEmpty || isStated || wasStated || !isOfBase else { return nil }
-    let edited = writing.edited(feature, object, people, trip: trip, fields: fields)
-    return edited == feature ? nil : edited
+    var edited = writing.edited(
+      feature, object, people, trip: trip(of: object), fields: fields,
+      isIdentified: identified.contains(object.key))
+    if let exact = exact[object.key] { edited.exact = exact }
+    return edited
   }
 
   private func reading(of record: FeatureRecords.Object) -> FeatureReading {
-    let file = records.files.first { $0.identity.isSpelled(record.file) }
-    return FeatureImport.reading(schema, record.file, file?.timeZone)
+    FeatureImport.reading(
+      schema, record.file, records.fileOfIdentity[ComparisonText(record.file)]?.timeZone)
   }
 
-  /// Returns features of another file, with their edits.
-  private func copied(
-    _ places: [Int], _ edited: [(stated: FeatureFile.Stated, feature: Feature)],
-    of source: Source
-  ) throws(DocumentError) -> [(stated: FeatureFile.Stated, file: FeatureFile)] {
+  /// Adds features of another file, with their edits; what cannot be found in the edited file is new.
+  private func copy(
+    _ kept: [(place: Int, planned: Planned)],
+    _ edited: [(stated: FeatureFile.Stated, feature: Feature)], of source: Source,
+    to output: inout Output
+  ) throws(DocumentError) {
     var file = source.file
     if !edited.isEmpty {
-      let changes = FeatureForm.Changes(edited: edited)
-      let changed = try form.read(file.text.file(with: form.edit(file, changes)))
-      // An edit changes no number of features.
-      guard changed.features.count == file.features.count else { return [] }
-      file = changed
+      file = try form.read(
+        file.text.file(with: form.edit(file, FeatureForm.Changes(edited: edited))))
     }
-    return places.map { (file.features[$0], file) }
+    let pairs = FeatureMatching.equal(
+      kept.map(\.planned.feature), file.features.map(\.feature))
+    var features: [FeatureFile.Stated] = []
+    for index in kept.indices {
+      if let place = pairs[index] {
+        features.append(file.features[place])
+        output.planned.append(kept[index].planned)
+      } else {
+        output.written.remove(kept[index].planned.key)
+      }
+    }
+    if !features.isEmpty { output.changes.copied.append((file, features)) }
+  }
+
+  // MARK: Verification
+
+  /// States what the written file does not say of the objects by its elements alone.
+  ///
+  /// What a feature says depends on the others: three names are stops, and two are a leg.
+  ///
+  /// - Returns: Whether the file is to be written again.
+  private mutating func correct(_ output: Output, _ file: FeatureFile) -> Bool {
+    let pairs = FeatureMatching.equal(
+      output.planned.map(\.feature), file.features.map(\.feature))
+    let read = Set(pairs.values)
+    var ofIdentity: [String: Feature] = [:]
+    for (place, stated) in file.features.enumerated() where !read.contains(place) {
+      if let name = stated.feature.exact?[ExactFeature.identity]?.textValue {
+        ofIdentity[name] = stated.feature
+      }
+    }
+    var isCorrected = false
+    for (index, planned) in output.planned.enumerated() where pairs[index] == nil {
+      guard let object = ofKey[planned.key] else { continue }
+      if var feature = ofIdentity[writing.identity(planned.key)] {
+        feature.exact = nil
+        let new = writing.exact(
+          of: object, participants[planned.key] ?? [], trip(of: object), beside: feature)
+        if exact.updateValue(new, forKey: planned.key) != new { isCorrected = true }
+      } else if identified.insert(planned.key).inserted {
+        isCorrected = true
+      }
+    }
+    if file.whole.feature != output.whole, trips.count == 1, let trip = trips.first {
+      var whole = file.whole.feature
+      whole.exact = nil
+      let new = writing.exact(
+        of: trip, participants[trip.key] ?? [], .open, beside: whole
+      ).replacing(ExactFeature.file, with: .bool(true))
+      stated.insert(trip.key)
+      if exact.updateValue(new, forKey: trip.key) != new { isCorrected = true }
+    }
+    return isCorrected
   }
 
   // MARK: Trips
 
   /// States the trip of all features by the elements of the file, if it is the only one.
-  private func addTrips(
-    _ source: Source?, _ base: FeatureFile, _ written: inout Set<ObjectKey>,
-    _ changes: inout FeatureForm.Changes
-  ) {
-    let trips = objects.filter { schema.isTrip($0.entity) }
+  private func addTrips(_ base: FeatureFile, _ output: inout Output) {
     // A trip that the features make is read again from them.
-    for trip in trips where !stated.contains(trip.key) { written.insert(trip.key) }
-    guard trips.count == 1, let trip = trips.first else {
-      var feature = base.whole.feature
-      feature.exact = nil
-      if feature != base.whole.feature { changes.edited.append((base.whole, feature)) }
-      return
-    }
-    written.insert(trip.key)
-    let people = participants[trip.key] ?? []
-    let record = source.flatMap { source in
-      records.objects(of: source.record).first { $0.anchor == trip.key }
-    }
+    for trip in trips where !stated.contains(trip.key) { output.written.insert(trip.key) }
     var feature = base.whole.feature
-    if let record, let made = record.made, !stated.contains(trip.key) {
-      let content = ObjectContent(values: trip.values, participants: people)
-      let fields = made.edits(in: content, of: trip.entity, schema)
-      guard !fields.isDisjoint(with: ["name", "notes", "links"]) else { return }
-      feature = writing.whole(feature, trip, people, isStated: false)
+    if trips.count == 1, let trip = trips.first {
+      output.written.insert(trip.key)
+      let people = participants[trip.key] ?? []
+      if stated.contains(trip.key) {
+        feature = writing.whole(feature, trip, people, isStated: true)
+        if let exact = exact[trip.key] { feature.exact = exact }
+      } else if isEdited(trip, people) {
+        feature = writing.whole(feature, trip, people, isStated: false)
+      }
     } else {
-      feature = writing.whole(feature, trip, people, isStated: stated.contains(trip.key))
+      feature.exact = nil
     }
-    if feature != base.whole.feature { changes.edited.append((base.whole, feature)) }
+    output.whole = feature
+    if feature != base.whole.feature { output.changes.edited.append((base.whole, feature)) }
   }
 
-  /// Returns the trips that reading a file would not make of its features, and the objects without a trip that would get one.
-  private func missing(in file: FeatureFile, _ source: Source?) -> Set<ObjectKey> {
+  /// Whether a person edited what the file says of a trip that was made for its features.
+  private func isEdited(_ trip: TripObject, _ people: [TripParticipant]) -> Bool {
+    guard let source = sources.first,
+      let made = records.objects(of: source.record).first(where: { $0.anchor == trip.key })?.made
+    else { return false }
+    let content = ObjectContent(values: trip.values, participants: people)
+    return !made.edits(in: content, of: trip.entity, schema)
+      .isDisjoint(with: ["name", "notes", "links"])
+  }
+
+  /// States the trips that reading a file would not make of its features, and the objects without a trip that would get one.
+  ///
+  /// - Returns: Whether the file is to be written again.
+  private mutating func stateTrips(_ file: FeatureFile) -> Bool {
+    let missing = missing(in: file).subtracting(stated).subtracting(loose)
+    for key in missing {
+      if ofKey[key].map({ schema.isTrip($0.entity) }) ?? false {
+        stated.insert(key)
+      } else {
+        loose.insert(key)
+      }
+    }
+    // What is written beside features names their trips.
+    if !missing.isEmpty { exact = [:] }
+    return !missing.isEmpty
+  }
+
+  private func missing(in file: FeatureFile) -> Set<ObjectKey> {
+    let source = sources.first
     let reading = FeatureImport.reading(
       schema, source?.record.identity ?? "", source?.record.timeZone)
     let plan = FeaturePlan(file, reading)
     let owners = owners(of: plan, source)
     var partCounts: [ObjectKey: Int] = [:]
     for object in objects { if let trip = object.trip { partCounts[trip, default: 0] += 1 } }
-    var missing = Set(objects.lazy.filter { schema.isTrip($0.entity) }.map(\.key))
-      .subtracting(stated)
+    var missing = Set(trips.map(\.key)).subtracting(stated)
     for (index, item) in plan.items.enumerated() where item.trip != nil {
       if let object = owners[index].flatMap({ ofKey[$0] }), object.trip == nil,
         !schema.isTrip(object.entity)
@@ -270,8 +359,8 @@ struct FeatureExport {
         parts.count == partCounts[trip]
       else { continue }
       let content = FeaturePlan.content(
-        of: made.items.map { (plan.items[$0].stated.feature, plan.items[$0].entity) },
-        whole: made.whole, reading)
+        of: made.items.map { plan.items[$0].part }, whole: made.whole,
+        fallbackName: reading.fallbackName, schema)
       let same = ObjectContent(values: object.values, participants: participants[trip] ?? [])
       if MadeFields(content, of: "Trip", schema) == MadeFields(same, of: "Trip", schema) {
         missing.remove(trip)
@@ -287,15 +376,13 @@ struct FeatureExport {
       !record.isMade && record.anchor.map { ofKey[$0] != nil } ?? false
     }
     let pairs = FeatureMatching.pairs(
-      plan.items.map {
-        .init(feature: $0.stated.feature, digest: $0.stated.digest, number: $0.number)
-      },
+      plan.items.map { .init(feature: $0.stated.feature, name: $0.stated.name) },
       features.compactMap { record in
-        record.feature.map { .init(feature: $0, digest: record.digest, number: record.number) }
+        record.feature.map { .init(feature: $0, name: record.name) }
       })
     for (index, place) in pairs { owners[index] = features[place].anchor }
     for (index, item) in plan.items.enumerated() {
-      let name = item.stated.feature.exact?[Exact.identity]?.textValue
+      let name = item.stated.feature.exact?[ExactFeature.identity]?.textValue
       if let own = name.flatMap({ ObjectIdentity($0) }), own.document == tables.documentID {
         owners[index] = own.key
       }
@@ -317,6 +404,11 @@ struct FeatureExport {
         placeless.count, "object has no place on a map, so other programs do not show it",
         "objects have no place on a map, so other programs do not show them")
     ].compactMap { $0 }
-    return places + unwritten.notes(for: "\(form.name.uppercased()) files")
+    let unread = [
+      UnwrittenContent.count(
+        unreadParts, "stored file cannot be read, so it is written anew",
+        "stored files cannot be read, so they are written anew")
+    ].compactMap { $0 }
+    return places + unread + unwritten.notes(for: "\(form.name.uppercased()) files")
   }
 }

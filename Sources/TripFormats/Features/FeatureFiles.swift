@@ -22,7 +22,7 @@ struct FeatureFiles {
     for stored in own {
       let objects = records.objects(of: stored).filter { !$0.isMade }
       let common = objects.count { record in
-        record.feature.map { !new.isDisjoint(with: Self.names($0, record.digest)) } ?? false
+        record.feature.map { !new.isDisjoint(with: Self.names($0, record.name.digest)) } ?? false
       }
       let hasName = Self.name(of: stored.identity).isSpelled(name)
       let isEmpty = objects.isEmpty && file.features.isEmpty
@@ -44,7 +44,7 @@ struct FeatureFiles {
   }
 
   /// Returns an identity for a new file.
-  func free(_ name: String, _ file: FeatureFile) -> String {
+  func free(_ name: String) -> String {
     let name = name == ImportOptions.unnamed ? "" : name
     let taken = Set(records.files.map { ComparisonText($0.identity) })
     var (identity, number) = (name, 1)

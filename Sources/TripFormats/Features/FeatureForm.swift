@@ -10,8 +10,8 @@ struct FeatureForm: Sendable {
     var removed: [FeatureFile.Stated] = []
     /// New features, in their order.
     var added: [Feature] = []
-    /// Features of other files of the format, as they were, with what their file declares.
-    var copied: [(stated: FeatureFile.Stated, file: FeatureFile)] = []
+    /// Features of other files of the format, as they are there.
+    var copied: [(file: FeatureFile, features: [FeatureFile.Stated])] = []
 
     var isEmpty: Bool {
       edited.isEmpty && removed.isEmpty && added.isEmpty && copied.isEmpty

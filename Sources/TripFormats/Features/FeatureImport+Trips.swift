@@ -45,7 +45,7 @@ extension FeatureImport {
     else { return nil }
     if let trip = items.trip(around: first, last) { return trip }
     var best: (gap: Int64, key: ObjectKey)?
-    for (key, record) in recordOfObject where record.isMade {
+    for (key, _) in madeTrips {
       guard let trip = items.objects.objects[key], !trip.isCancelled,
         let start = trip.day("startDate"), let end = trip.day("endDate")
       else { continue }
@@ -61,25 +61,24 @@ extension FeatureImport {
   ) throws(DocumentError) -> ObjectKey {
     let key = try items.keys.take()
     let content = FeaturePlan.content(
-      of: parts.map { ($0.stated.feature, $0.entity) }, whole: whole, reading)
-    let trip = freeTripIdentity(identity)
+      of: parts.map(\.part), whole: whole, fallbackName: reading.fallbackName, schema)
+    let trip = takeTripIdentity(identity)
     try items.objects.insert(
       TripObject(entity: "Trip", key: key, values: content.values), [], &items.keys)
     report.note(.init(.featureTrip, subject: content.text("name")))
     items.hasChanged = true
     updated[key] = FeatureRecords.Object(
       key: try items.keys.take(), anchor: key, file: identity, feature: whole, trip: trip,
-      isMade: true, digest: "", number: 0, made: MadeFields(content, of: "Trip", schema))
+      isMade: true, name: FeatureName(digest: "", number: 0),
+      made: MadeFields(content, of: "Trip", schema))
     return key
   }
 
-  private func freeTripIdentity(_ identity: String) -> String {
-    let taken = Set(
-      (records.objects + Array(updated.values)).filter(\.isMade).compactMap(\.trip))
+  /// Returns an identity for a made trip: a number in its file that no other trip has.
+  private mutating func takeTripIdentity(_ identity: String) -> String {
     // Bound: each round has a greater number, and the records are finite.
-    var number = 1
-    while taken.contains("\(identity)\t\(number)") { number += 1 }
-    return "\(identity)\t\(number)"
+    repeat { lastTrip += 1 } while takenTrips.contains("\(identity)\t\(lastTrip)")
+    return "\(identity)\t\(lastTrip)"
   }
 
   /// Brings changes of features into the trips that were made for them.
@@ -98,14 +97,16 @@ extension FeatureImport {
     let old = parts(recordOfObject.values)
     let new = parts(recordOfObject.merging(updated) { $1 }.values)
     let concerned = Set(updated.values.filter { !$0.isMade }.compactMap(\.trip))
-    for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) where record.isMade {
+    for (key, record) in madeTrips {
       guard let trip = record.trip, concerned.contains(trip), let made = record.made else {
         continue
       }
       var changed = record
       if record.feature != nil, record.file.isSpelled(identity) { changed.feature = whole }
-      var before = content(of: old[trip] ?? [], record, reading)
-      var after = content(of: new[trip] ?? [], changed, reading)
+      var before = content(of: old[trip] ?? [], record, reading: storedReading)
+      var after = content(of: new[trip] ?? [], changed) { part in
+        part.file.isSpelled(identity) ? reading : storedReading(part)
+      }
       // A trip keeps the name that its first features gave it.
       if changed.feature?.name ?? "" == "" {
         before.values["name"] = nil
@@ -120,16 +121,18 @@ extension FeatureImport {
   }
 
   private func content(
-    of parts: [FeatureRecords.Object], _ trip: FeatureRecords.Object, _ reading: FeatureReading
+    of parts: [FeatureRecords.Object], _ trip: FeatureRecords.Object,
+    reading: (FeatureRecords.Object) -> FeatureReading
   ) -> ObjectContent {
     let sorted = parts.sorted { $0.key < $1.key }.compactMap { record -> FeaturePlan.Part? in
       guard let feature = record.feature else { return nil }
-      let entity = record.anchor.flatMap { items.objects.objects[$0]?.entity }
-      return (feature, entity ?? reading.entity(of: feature))
+      let reading = reading(record)
+      let entity =
+        record.anchor.flatMap { items.objects.objects[$0]?.entity } ?? reading.entity(of: feature)
+      return FeaturePlan.Part(
+        feature: feature, entity: entity, content: reading.content(of: feature, as: entity))
     }
-    let own = Self.reading(schema, trip.file, nil)
     return FeaturePlan.content(
-      of: sorted, whole: trip.feature,
-      FeatureReading(schema: schema, zone: reading.zone, fallbackName: own.fallbackName))
+      of: sorted, whole: trip.feature, fallbackName: FeatureFiles.name(of: trip.file), schema)
   }
 }

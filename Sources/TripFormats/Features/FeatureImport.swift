@@ -15,6 +15,11 @@ struct FeatureImport {
   /// The records of the objects of this file.
   private var own: [ObjectKey: FeatureRecords.Object] = [:]
   private let recordOfKey: [ObjectKey: FeatureRecords.Object]
+  /// The trips that were made for features, of any file, with their records.
+  let madeTrips: [(key: ObjectKey, record: FeatureRecords.Object)]
+  let takenTrips: Set<String>
+  /// The number of the last trip that was made for the file.
+  var lastTrip = 0
   /// The records as the file makes them.
   var updated: [ObjectKey: FeatureRecords.Object] = [:]
   var report = ImportReport()
@@ -38,6 +43,9 @@ struct FeatureImport {
     records = FeatureRecords(items.objects.tables)
     let objects = items.objects
     recordOfObject = records.ofObjects(where: objects.hasStated)
+    madeTrips = recordOfObject.filter(\.value.isMade).map { ($0.key, $0.value) }
+      .sorted { $0.key < $1.key }
+    takenTrips = Set(records.objects.filter(\.isMade).compactMap(\.trip))
     recordOfKey = Dictionary(records.objects.map { ($0.key, $0) }) { first, _ in first }
   }
 
@@ -48,7 +56,7 @@ struct FeatureImport {
       throw DocumentError(
         .notADocument, "\(name) is not a time zone, such as Europe/Lisbon or +02:00")
     }
-    let identity = found?.identity ?? FeatureFiles(records, form).free(options.fallbackName, file)
+    let identity = found?.identity ?? FeatureFiles(records, form).free(options.fallbackName)
     let reading = Self.reading(schema, identity, zone)
     let plan = FeaturePlan(file, reading)
     let key = try items.keys.take(ifNil: found?.key)
@@ -97,17 +105,17 @@ struct FeatureImport {
     let features = stored.filter { $0.feature != nil && !$0.isMade }
     let pairs = FeatureMatching.pairs(
       plan.items.map {
-        .init(feature: $0.stated.feature, digest: $0.stated.digest, number: $0.number)
+        .init(feature: $0.stated.feature, name: $0.stated.name)
       },
       features.compactMap { record in
         record.feature.map {
-          .init(feature: $0, digest: record.digest, number: record.number)
+          .init(feature: $0, name: record.name)
         }
       })
     for (index, place) in pairs { owners[index] = features[place].anchor }
     var found = Set(owners.values)
     for (index, item) in plan.items.enumerated() where owners[index] == nil {
-      let name = item.stated.feature.exact?[Exact.identity]?.textValue
+      let name = item.stated.feature.exact?[ExactFeature.identity]?.textValue
       guard let own = items.own(name.flatMap { ObjectIdentity($0) }),
         found.insert(own).inserted
       else { continue }
@@ -139,7 +147,7 @@ struct FeatureImport {
   ) -> [String: Int] {
     var digests: [String: Int] = [:]
     for digest in file?.known ?? [] { digests[digest, default: 0] += 1 }
-    for record in stored { digests[record.digest, default: 0] -= 1 }
+    for record in stored where !record.isMade { digests[record.name.digest, default: 0] -= 1 }
     return digests
   }
 
@@ -187,7 +195,8 @@ struct FeatureImport {
       content = reading.content(of: item.stated.feature, as: object.entity)
     }
     let stated = TravelItem(
-      entity: item.entity, identity: item.stated.feature.exact?[Exact.identity]?.textValue ?? "",
+      entity: item.entity,
+      identity: item.stated.feature.exact?[ExactFeature.identity]?.textValue ?? "",
       title: item.title, content: content)
     var made: MadeFields
     if joined.contains(index), old == nil {
@@ -205,7 +214,7 @@ struct FeatureImport {
     updated[key] = FeatureRecords.Object(
       key: try items.keys.take(ifNil: old?.key), anchor: key, file: identity,
       feature: item.stated.feature, trip: isNew.contains(index) ? madeTrip(trip) : old?.trip,
-      digest: item.stated.digest, number: item.number, made: made)
+      name: item.stated.name, made: made)
     if item.content.isCancelled {
       items.noteCancelled(
         key, item.title, stated.identity, old.flatMap { state(of: $0, key) },
@@ -231,9 +240,9 @@ struct FeatureImport {
   }
 
   /// Returns how the feature of a record was read.
-  private func storedReading(_ record: FeatureRecords.Object) -> FeatureReading {
-    let file = records.files.first { $0.identity.isSpelled(record.file) }
-    return Self.reading(schema, record.file, file?.timeZone)
+  func storedReading(_ record: FeatureRecords.Object) -> FeatureReading {
+    Self.reading(
+      schema, record.file, records.fileOfIdentity[ComparisonText(record.file)]?.timeZone)
   }
 
   private mutating func noteMissing(_ record: FeatureRecords.Object, _ anchor: ObjectKey) {
@@ -279,7 +288,7 @@ struct FeatureImport {
     let part = FeatureRecords.part(of: file.bytes, suffix: form.suffix)
     let record = FeatureRecords.File(
       key: key, format: form.name, identity: identity, part: part, timeZone: timeZone,
-      known: plan.items.map(\.stated.digest))
+      known: plan.items.map(\.stated.digest).filter { !$0.isEmpty })
     let old = found.flatMap { items.objects.extensions[$0.key] }
     let isSame = updated.values.allSatisfy { recordOfKey[$0.key]?.record == $0.record }
     if isSame, !items.hasChanged, old == record.record { return }
@@ -287,16 +296,16 @@ struct FeatureImport {
       items.objects.replace(recordOfKey[record.key]?.record, with: record.record)
     }
     items.objects.replace(old, with: record.record)
-    putAttachment(file.bytes, part, besides: found?.identity)
+    putAttachment(file.bytes, part, insteadOf: found?.part)
   }
 
   /// Adds the file as an attachment, and takes away those of features that no record of a file names any more.
   private mutating func putAttachment(
-    _ bytes: [UInt8], _ part: String, besides identity: String?
+    _ bytes: [UInt8], _ part: String, insteadOf old: String?
   ) {
-    let named = Set(
-      records.files.filter { file in identity.map { !file.identity.isSpelled($0) } ?? true }
-        .compactMap(\.part) + [part])
+    var named = records.parts
+    if let old, records.files.count(where: { $0.part == old }) < 2 { named.remove(old) }
+    named.insert(part)
     var isThere = false
     for old in items.objects.tables.keptParts where old.name.begins(with: FeatureRecords.folder) {
       if old.name.isSpelled(part) { isThere = true }

@@ -6,16 +6,15 @@ import DocumentTables
 ///
 ///     identity · bytes · name and place · name and time · place and time · name · place
 struct FeatureMatching {
-  /// What a feature of the file, or of a record, is found by.
+  /// A feature of a file, or of a record.
   struct Candidate {
     let feature: Feature
-    let digest: String
-    let number: Int64
+    let name: FeatureName
   }
 
   private enum Key: Hashable {
     case identity(ComparisonText)
-    case bytes(String, Int64)
+    case bytes(FeatureName)
     case words([ComparisonText])
   }
 
@@ -31,6 +30,17 @@ struct FeatureMatching {
         taken.insert(same[0])
       }
     }
+    return pairs
+  }
+
+  /// Returns the places of equal features in one list by those in another one; several that are equal are paired in their order.
+  static func equal(_ new: [Feature], _ stored: [Feature]) -> [Int: Int] {
+    var places: [Feature: [Int]] = [:]
+    for (place, feature) in stored.enumerated().reversed() {
+      places[feature, default: []].append(place)
+    }
+    var pairs: [Int: Int] = [:]
+    for (index, feature) in new.enumerated() { pairs[index] = places[feature]?.popLast() }
     return pairs
   }
 
@@ -58,7 +68,7 @@ struct FeatureMatching {
     }
     switch step {
     case 0: return identity(of: feature).map { .identity($0) }
-    case 1: return .bytes(candidate.digest, candidate.number)
+    case 1: return .bytes(candidate.name)
     case 2: return words(name, place)
     case 3: return words(name, time)
     case 4: return words(place, time)
@@ -68,7 +78,7 @@ struct FeatureMatching {
   }
 
   static func identity(of feature: Feature) -> ComparisonText? {
-    feature.exact?[Exact.identity]?.textValue.map { ComparisonText($0) }
+    feature.exact?[ExactFeature.identity]?.textValue.map { ComparisonText($0) }
   }
 
   private static func place(of feature: Feature) -> ComparisonText? {

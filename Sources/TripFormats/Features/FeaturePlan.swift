@@ -18,10 +18,10 @@ struct FeaturePlan: Sendable {
     var content: ObjectContent
     var title: String
     var trip: Trip?
-    /// The position among the features of the same bytes.
-    var number: Int64 = 0
     /// The names of exact values that another program changed.
     var outdated: [String] = []
+
+    var part: Part { Part(feature: stated.feature, entity: entity, content: content) }
   }
 
   struct Made: Sendable {
@@ -34,21 +34,18 @@ struct FeaturePlan: Sendable {
   private(set) var made: [Made] = []
 
   init(_ file: FeatureFile, _ reading: FeatureReading) {
-    var numbers: [String: Int64] = [:]
     let own = file.whole.feature.exact == nil ? [] : [file.whole]
     for stated in own + file.features {
       let feature = stated.feature
       let entity = reading.entity(of: feature)
       var outdated: [String] = []
       let content = reading.content(of: feature, as: entity) { outdated.append($0) }
-      var item = Item(
-        stated: stated, entity: entity, content: content,
-        title: Self.title(of: content, reading.title(of: feature)), outdated: outdated)
-      item.number = numbers[stated.digest, default: 0]
-      numbers[stated.digest] = item.number + 1
-      items.append(item)
+      items.append(
+        Item(
+          stated: stated, entity: entity, content: content,
+          title: Self.title(of: content, reading.title(of: feature)), outdated: outdated))
     }
-    assignStated(hasWhole: !own.isEmpty, reading.schema)
+    assignStated(hasWhole: !own.isEmpty && reading.schema.isTrip(items[0].entity), reading.schema)
     group(file, reading)
   }
 
@@ -64,12 +61,12 @@ struct FeaturePlan: Sendable {
   private mutating func assignStated(hasWhole: Bool, _ schema: TripSchema) {
     var trips: [ComparisonText: Int] = [:]
     for (index, item) in items.enumerated() where schema.isTrip(item.entity) {
-      if let name = item.stated.feature.exact?[Exact.identity]?.textValue {
+      if let name = item.stated.feature.exact?[ExactFeature.identity]?.textValue {
         trips[ComparisonText(name)] = index
       }
     }
     for index in items.indices where !schema.isTrip(items[index].entity) {
-      if let trip = items[index].stated.feature.exact?[Exact.trip] {
+      if let trip = items[index].stated.feature.exact?[ExactFeature.trip] {
         items[index].trip = trip.textValue.flatMap { trips[ComparisonText($0)] }.map { .item($0) }
       } else if hasWhole {
         items[index].trip = .item(0)
@@ -79,7 +76,7 @@ struct FeaturePlan: Sendable {
 
   private mutating func group(_ file: FeatureFile, _ reading: FeatureReading) {
     let free = items.indices.filter { index in
-      items[index].trip == nil && items[index].stated.feature.exact?[Exact.trip] == nil
+      items[index].trip == nil && items[index].stated.feature.exact?[ExactFeature.trip] == nil
         && !reading.schema.isTrip(items[index].entity)
     }
     guard !free.isEmpty else { return }
@@ -94,7 +91,7 @@ struct FeaturePlan: Sendable {
         index: index, first: span.first, last: span.last, instant: span.instant, ends: ends)
     }
     let groups = TripGrouping(parts, joinsPauses: true).groups
-    let isNamed = !file.whole.feature.name.isEmpty
+    let isNamed = !Self.name(of: file.whole.feature).isEmpty
     if !isNamed, parts.allSatisfy({ $0.first == nil }), areCollected(free) { return }
     for group in groups {
       for index in group { items[index].trip = .made(made.count) }
@@ -108,11 +105,17 @@ struct FeaturePlan: Sendable {
     if places.count > Self.mostPlaces { return true }
     let points = places.compactMap { items[$0].stated.feature.points.first }.filter(\.isKnown)
     let latitudes = points.compactMap(\.latitude)
-    let longitudes = points.compactMap(\.longitude)
-    guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
-      let east = longitudes.max()
-    else { return false }
-    return north - south > Self.mostDegrees || east - west > Self.mostDegrees * 2
+    guard let south = latitudes.min(), let north = latitudes.max() else { return false }
+    return north - south > Self.mostDegrees
+      || Self.width(points.compactMap(\.longitude)) > Self.mostDegrees * 2
+  }
+
+  /// Returns the degrees that longitudes take, which may lie on both sides of the date line.
+  private static func width(_ longitudes: [Double]) -> Double {
+    let sorted = longitudes.sorted()
+    guard let first = sorted.first, let last = sorted.last else { return 0 }
+    let gaps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }
+    return 360 - max(gaps.max() ?? 0, 360 - (last - first))
   }
 
   /// The most places without days that are one trip.
@@ -142,34 +145,52 @@ struct FeaturePlan: Sendable {
   }
 
   /// A part of a trip, as the file or a record states it.
-  typealias Part = (feature: Feature, entity: String)
+  struct Part {
+    let feature: Feature
+    let entity: String
+    let content: ObjectContent
+  }
 
   /// Returns what the features of a trip make of it.
+  ///
+  /// - Parameter fallbackName: The name of the file.
   static func content(
-    of parts: [Part], whole: Feature?, _ reading: FeatureReading
+    of parts: [Part], whole: Feature?, fallbackName: String, _ schema: TripSchema
   ) -> ObjectContent {
     let contents = parts.map { part in
       (
-        entity: part.entity,
-        content: local(reading.content(of: part.feature, as: part.entity), part.feature),
+        entity: part.entity, content: local(part.content, part.feature),
         travellers: [TripParticipant]()
       )
     }
-    var trip = MadeTrip.content(contents, reading.schema)
+    var trip = MadeTrip.content(contents, schema)
     let lines = parts.filter { $0.feature.shape == .line }
     if !contents.contains(where: { $0.entity != "BucketListItem" }) {
       // A place to see is not where the trip leads.
       trip.values["destination"] = .text("")
     }
     if let whole {
-      var name = whole.name
+      var name = name(of: whole)
       if name.isEmpty, lines.count == 1 { name = lines[0].feature.name }
-      if name.isEmpty, trip.text("destination").isEmpty { name = reading.fallbackName }
+      if name.isEmpty, trip.text("destination").isEmpty { name = fallbackName }
       if !name.isEmpty { trip.values["name"] = .text(name) }
       trip.values["notes"] = .text(whole.details)
       trip.values["links"] = .array(whole.links.map { .text($0) })
     }
-    if trip.text("name").isEmpty { trip.values["name"] = .text(reading.fallbackName) }
+    if trip.text("name").isEmpty { trip.values["name"] = .text(fallbackName) }
     return trip
+  }
+
+  private static let generatedNames: Set<String> = [
+    "garmin connect", "export", "new file", "gpx", "track", "route", "waypoints", "no name",
+  ]
+
+  /// Returns the name that a file states; empty for one that a program wrote and that says nothing about a trip.
+  private static func name(of whole: Feature) -> String {
+    let lower = whole.name.lowercased()
+    let isGenerated =
+      generatedNames.contains(lower)
+      || ["untitled", "converted from", "unnamed"].contains(where: lower.hasPrefix)
+    return isGenerated ? "" : whole.name
   }
 }

@@ -12,7 +12,7 @@ struct FeatureReading: Sendable {
 
   /// Returns the entity of a feature's object.
   func entity(of feature: Feature) -> String {
-    if let stated = feature.exact?[Exact.entity]?.textValue, schema.isEntity(stated),
+    if let stated = feature.exact?[ExactFeature.entity]?.textValue, schema.isEntity(stated),
       schema.isStatedAlone(stated)
     {
       return stated
@@ -31,17 +31,18 @@ struct FeatureReading: Sendable {
   func content(
     of feature: Feature, as entity: String, note: (_ attribute: String) -> Void = { _ in }
   ) -> ObjectContent {
-    var content = ObjectContent(values: standard(feature, entity, zone))
+    var content = ObjectContent(values: standard(feature, entity))
     guard let exact = feature.exact else { return content }
-    // Written without knowing a zone.
-    let written = zone == nil ? content.values : standard(feature, entity, nil)
+    // It was written without knowing a zone and the name of the file.
+    let written = FeatureReading(schema: schema, zone: nil, fallbackName: "")
+      .standard(feature, entity)
     let blanks = schema.blankValues(of: entity)
     for attribute in schema.attributes(of: entity) {
       let name = attribute.name
-      guard let tree = exact[Exact.values]?[name] else { continue }
+      guard let tree = exact[ExactFeature.values]?[name] else { continue }
       let standard = Tree(written[name] ?? .null, of: attribute.type)
       let instead =
-        exact[Exact.instead]?[name].map { $0.widened(to: attribute.type) }
+        exact[ExactFeature.instead]?[name].map { $0.widened(to: attribute.type) }
         ?? Tree(blanks[name] ?? .null, of: attribute.type)
       guard instead == standard, let value = attribute.value(ofTree: tree) else {
         note(name)
@@ -49,13 +50,12 @@ struct FeatureReading: Sendable {
       }
       content.values[name] = value
     }
-    if schema.isTrip(entity) { content.participants = Exact.participants(exact) }
+    if schema.isTrip(entity) { content.participants = ExactFeature.participants(exact) }
     return content
   }
 
   /// Returns the values that the elements of the format state.
-  private func standard(_ feature: Feature, _ entity: String, _ zone: KnownZone?) -> [String: Value]
-  {
+  private func standard(_ feature: Feature, _ entity: String) -> [String: Value] {
     var values = schema.blankValues(of: entity)
     let first = feature.points.first
     let last = feature.points.count > 1 ? feature.points.last : nil
@@ -98,69 +98,10 @@ struct FeatureReading: Sendable {
 
   /// The words for people.
   func title(of feature: Feature) -> String {
-    if !feature.name.isEmpty || feature.shape != .line { return feature.name }
-    return fallbackName
-  }
-}
-
-/// What this library writes beside a feature: values that the format has no place for, as JSON.
-enum Exact {
-  static let identity = "id"
-  static let entity = "entity"
-  /// The trip of the object: null for none; without it, that which grouping finds.
-  static let trip = "trip"
-  static let values = "values"
-  /// What the elements of the format stated instead of a value when it was written; without it, nothing.
-  static let instead = "instead"
-  static let participants = "participants"
-  /// Whether it is about the trip of all features, which the elements of the file name.
-  static let file = "file"
-
-  static func participants(_ exact: Tree) -> [TripParticipant] {
-    exact[participants]?.arrayValue?.compactMap { person in
-      person["name"]?.textValue.map { TripParticipant(name: $0, email: person["email"]?.textValue) }
-    } ?? []
-  }
-}
-
-/// Words for the kinds of features, as programs and devices write them.
-enum FeatureKind {
-  private static let stays: Set<String> = [
-    "lodging", "hotel", "campground", "camping", "campsite", "hostel", "accommodation",
-    "guest house", "motel", "resort",
-  ]
-
-  private static let modes: [(mode: String, words: Set<String>)] = [
-    ("flight", ["flight", "flying", "plane", "airplane", "air", "aviation"]),
-    ("train", ["train", "rail", "railway"]),
-    ("bus", ["bus", "coach"]),
-    ("boat", ["boat", "ferry", "ship", "sailing", "boating"]),
-    (
-      "car",
-      ["car", "drive", "driving", "automotive", "motorcycling", "motorcycle", "rv", "road trip"]
-    ),
-    ("bicycle", ["bicycle", "bike", "biking", "cycling", "mountain biking", "e-biking"]),
-    ("foot", ["foot", "walk", "walking", "hike", "hiking", "running", "pedestrian", "trekking"]),
-  ]
-
-  static func isStay(_ kind: String) -> Bool { stays.contains(folded(kind)) }
-
-  /// Returns the mode of a leg; nil for other words.
-  static func mode(of kind: String) -> String? {
-    let word = folded(kind)
-    return modes.first { $0.words.contains(word) }?.mode ?? KindWords.mode(of: word)
-  }
-
-  /// Returns the word for a mode.
-  static func word(ofMode mode: String) -> String? {
-    modes.first { $0.mode == mode }.map {
-      mode == "foot"
-        ? "hiking" : mode == "car" ? "driving" : mode == "bicycle" ? "cycling" : $0.mode
-    }
-  }
-
-  private static func folded(_ kind: String) -> String {
-    kind.utf8.count <= 64
-      ? DateLanguage.folded(kind).split { !$0.isLetter && $0 != "-" }.joined(separator: " ") : ""
+    if !feature.name.isEmpty { return feature.name }
+    if feature.shape == .line { return fallbackName }
+    // A note that a person took on the way.
+    let line = feature.details.parts(dividedBy: "\n", most: 1).first ?? ""
+    return String(line.prefix(80))
   }
 }

@@ -37,14 +37,15 @@ struct FeatureRecords: Sendable {
     var trip: String?
     /// Whether the object is a trip that was made for features.
     var isMade = false
-    /// The digest of the bytes that stated it.
-    var digest: String
-    /// The position among the features of the same bytes, from 0.
-    var number: Int64
-    var made: MadeFields?
+    /// What finds its bytes in the file.
+    var name: FeatureName
+    var made: MadeFields? = nil
   }
 
   let files: [File]
+  let fileOfIdentity: [ComparisonText: File]
+  /// The names of all attachments that records of files name.
+  let parts: Set<String>
   let objects: [Object]
   let ofFile: [ComparisonText: [Object]]
 
@@ -58,8 +59,12 @@ struct FeatureRecords: Sendable {
       default: break
       }
     }
+    parts = Set(files.compactMap(\.part))
     var seen: Set<ComparisonText> = []
     self.files = files.filter { seen.insert(ComparisonText($0.identity)).inserted }
+    fileOfIdentity = Dictionary(
+      files.map { (ComparisonText($0.identity), $0) }
+    ) { first, _ in first }
     self.objects = objects
     ofFile = Dictionary(grouping: objects) { ComparisonText($0.file) }
   }
@@ -89,7 +94,7 @@ struct FeatureRecords: Sendable {
     guard let first = Object(own), let second = Object(other), own.entity == objectEntity,
       other.entity == objectEntity, !first.isMade, !second.isMade,
       first.file.isSpelled(second.file),
-      first.digest == second.digest
+      first.name.digest == second.name.digest
     else { return nil }
     return own
   }
@@ -132,7 +137,8 @@ extension FeatureRecords.Object {
     self.init(
       key: record.key, anchor: record.anchor, file: file, feature: Feature(value["feature"]),
       trip: value["trip"]?.textValue, isMade: value["isMade"]?.boolValue ?? false,
-      digest: value["digest"]?.textValue ?? "", number: value["number"]?.integerValue ?? 0,
+      name: FeatureName(
+        digest: value["digest"]?.textValue ?? "", number: value["number"]?.integerValue ?? 0),
       made: MadeFields(value[MadeFields.member]))
   }
 
@@ -141,8 +147,8 @@ extension FeatureRecords.Object {
     members["feature"] = feature?.tree
     members["trip"] = trip.map { .text($0) }
     if isMade { members["isMade"] = .bool(true) }
-    if !digest.isEmpty { members["digest"] = .text(digest) }
-    if number > 0 { members["number"] = .integer(number) }
+    if !name.digest.isEmpty { members["digest"] = .text(name.digest) }
+    if name.number > 0 { members["number"] = .integer(name.number) }
     members[MadeFields.member] = made?.tree
     return ExtensionRecord(
       entity: FeatureRecords.objectEntity, key: key, anchor: anchor, value: .members(members))

@@ -18,10 +18,10 @@ struct FeatureSelection {
       let own = objects.filter { $0.anchor.map(isKept) ?? false }
       if own.isEmpty { continue }
       let part = whole.keptParts.first { $0.name == file.part }
-      let known = Set(own.map(\.digest))
+      let known = Set(own.map(\.name.digest))
       if own.count == objects.count, file.known.allSatisfy(known.contains) {
         records += own.map(\.record) + [file.record]
-        parts += [part].compactMap { $0 }
+        if let part, !parts.contains(where: { $0.name.isSpelled(part.name) }) { parts.append(part) }
       } else {
         add(file, own, part, form(file.format), number)
       }
@@ -44,47 +44,29 @@ struct FeatureSelection {
     }
     let cut = form.flatMap { form in part.flatMap { Self.cut($0, &own, form) } }
     file.part = cut?.name
-    file.known = own.map(\.digest).filter { !$0.isEmpty }
+    file.known = own.map(\.name.digest).filter { !$0.isEmpty }
     records += own.map(\.record) + [file.record]
-    parts += [cut].compactMap { $0 }
+    // Two files may have the same features.
+    if let cut, !parts.contains(where: { $0.name.isSpelled(cut.name) }) { parts.append(cut) }
   }
 
-  /// Returns a file with the features of some objects, and gives their records the digests of these.
+  /// Returns a file with the features of some objects, and gives their records the names of these in it.
   private static func cut(
     _ part: KeptPart, _ own: inout [FeatureRecords.Object], _ form: FeatureForm
   ) -> KeptPart? {
     guard let file = try? form.read(part.bytes), let empty = try? form.read(form.empty) else {
       return nil
     }
-    struct Name: Hashable {
-      let digest: String
-      let number: Int64
-    }
     let placeOfName = Dictionary(
-      own.indices.filter { !own[$0].isMade }
-        .map { (Name(digest: own[$0].digest, number: own[$0].number), $0) }
+      own.indices.filter { !own[$0].isMade }.map { (own[$0].name, $0) }
     ) { first, _ in first }
-    var changes = FeatureForm.Changes()
-    var places: [Int] = []
-    var numbers: [String: Int64] = [:]
-    for stated in file.features {
-      let number = numbers[stated.digest, default: 0]
-      numbers[stated.digest] = number + 1
-      guard let place = placeOfName[Name(digest: stated.digest, number: number)] else { continue }
-      places.append(place)
-      changes.copied.append((stated, file))
-    }
-    let bytes = empty.text.file(with: form.edit(empty, changes))
-    // Kinds of features are in an order of their own.
-    guard let cut = try? form.read(bytes), cut.features.count == places.count else { return nil }
-    let pairs = FeatureMatching.pairs(
-      cut.features.map { .init(feature: $0.feature, digest: "", number: 0) },
-      places.map { place in
-        .init(feature: own[place].feature ?? Feature(.object), digest: " ", number: 0)
-      })
+    let kept = file.features.filter { placeOfName[$0.name] != nil }
+    let bytes = empty.text.file(with: form.edit(empty, FeatureForm.Changes(copied: [(file, kept)])))
+    guard let cut = try? form.read(bytes) else { return nil }
+    let pairs = FeatureMatching.equal(cut.features.map(\.feature), kept.map(\.feature))
     for (index, place) in pairs {
-      own[places[place]].digest = cut.features[index].digest
-      own[places[place]].number = 0
+      guard let record = placeOfName[kept[place].name] else { continue }
+      own[record].name = cut.features[index].name
     }
     return KeptPart(
       name: FeatureRecords.part(of: bytes, suffix: form.suffix), mediaType: part.mediaType,

@@ -29,10 +29,16 @@ struct FeatureWriting: Sendable {
   /// Returns a feature with the edited fields of its object.
   ///
   /// What the elements cannot say, such as a new time of a track that was recorded, is exact only.
+  ///
+  /// - Parameter isIdentified: Whether the feature states whose it is.
   func edited(
     _ feature: Feature, _ object: TripObject, _ participants: [TripParticipant],
-    trip: Trip, fields: Set<String>
+    trip: Trip, fields: Set<String>, isIdentified: Bool
   ) -> Feature {
+    let isStated = if case .stated = trip { true } else { false }
+    if fields.isEmpty, !isIdentified, !isStated, feature.exact?[ExactFeature.trip] == nil {
+      return feature
+    }
     var edited = feature
     state(object, in: &edited, fields: fields)
     if edited != feature { edited = edited.asRead }
@@ -40,7 +46,8 @@ struct FeatureWriting: Sendable {
     let exact = exact(of: object, participants, trip, beside: edited)
     // A feature that says all by itself needs nothing beside it.
     let isPlain =
-      exact[Exact.values] == nil && exact[Exact.participants] == nil && exact[Exact.trip] == nil
+      !isIdentified && exact[ExactFeature.values] == nil && exact[ExactFeature.participants] == nil
+      && exact[ExactFeature.trip] == nil
       && feature.exact == nil
       && FeatureReading(schema: schema, zone: nil, fallbackName: "").entity(of: edited)
         == object.entity
@@ -60,7 +67,7 @@ struct FeatureWriting: Sendable {
     whole.exact = nil
     if isStated {
       whole.exact = exact(of: trip, participants, .open, beside: whole)
-        .replacing(Exact.file, with: .bool(true))
+        .replacing(ExactFeature.file, with: .bool(true))
     }
     return whole
   }
@@ -119,7 +126,7 @@ struct FeatureWriting: Sendable {
     }
   }
 
-  private func exact(
+  func exact(
     of object: TripObject, _ participants: [TripParticipant], _ trip: Trip,
     beside feature: Feature
   ) -> Tree {
@@ -137,15 +144,15 @@ struct FeatureWriting: Sendable {
       if other != blanks[name] { instead[name] = Tree(other, of: attribute.type) }
     }
     var members: [String: Tree] = [
-      Exact.identity: .text(identity(object.key)), Exact.entity: .text(object.entity),
+      ExactFeature.identity: .text(identity(object.key)), ExactFeature.entity: .text(object.entity),
     ]
     if case .stated(let key) = trip, !schema.isTrip(object.entity) {
-      members[Exact.trip] = key.map { .text(identity($0)) } ?? .null
+      members[ExactFeature.trip] = key.map { .text(identity($0)) } ?? .null
     }
-    if !values.isEmpty { members[Exact.values] = .members(values) }
-    if !instead.isEmpty { members[Exact.instead] = .members(instead) }
+    if !values.isEmpty { members[ExactFeature.values] = .members(values) }
+    if !instead.isEmpty { members[ExactFeature.instead] = .members(instead) }
     if !participants.isEmpty {
-      members[Exact.participants] = .array(
+      members[ExactFeature.participants] = .array(
         participants.map { person in
           var members: [String: Tree] = ["name": .text(person.name)]
           members["email"] = person.email.map { .text($0) }
@@ -155,7 +162,7 @@ struct FeatureWriting: Sendable {
     return .members(members)
   }
 
-  private func identity(_ key: ObjectKey) -> String {
+  func identity(_ key: ObjectKey) -> String {
     identities[key] ?? ObjectIdentity(document: document, key: key).text
   }
 }

@@ -52,11 +52,15 @@ enum GPXFile {
       throw DocumentError(.notADocument, "the first element is \(root.name.local), not gpx")
     }
     var file = FeatureFile(bytes: bytes, text: text, whole: whole(root))
-    if text.hasReplacements { file.findings.append(.init(.replacedLetters)) }
-    var features = scan
-    features.addFeatures(to: &file, root)
-    file.keptNames = features.keptNames
-    addLines(to: &file)
+    let made = GPXFeatures(scan, root)
+    file.features = made.features
+    file.groups = made.groups
+    file.keptNames = made.scan.keptNames
+    file.findings = (text.hasReplacements ? [.init(.replacedLetters)] : []) + made.findings
+    for element in scan.places + scan.routes + scan.tracks.map(\.element) {
+      file.ends[element.name.local] = element.range.upperBound
+    }
+    file.number()
     return file
   }
 
@@ -66,11 +70,11 @@ enum GPXFile {
     do throws(MarkupError) {
       var scan = GPXScan()
       do throws(MarkupError) {
-        return (try XMLElement.read(text) { scan.keeps($0, in: $1) }, scan)
+        return (try XMLElement.read(text) { scan.keeps(&$0, in: $1) }, scan)
       } catch {
         guard error.code == .xmlNamespace else { throw error }
         scan = GPXScan()
-        let root = try XMLElement.read(text, takesAnyPrefix: true) { scan.keeps($0, in: $1) }
+        let root = try XMLElement.read(text, takesAnyPrefix: true) { scan.keeps(&$0, in: $1) }
         return (root, scan)
       }
     } catch {
@@ -80,30 +84,36 @@ enum GPXFile {
 
   /// Returns what the file says of all features.
   private static func whole(_ root: XMLElement) -> FeatureFile.Stated {
-    let head = root.child("metadata") ?? root
     var feature = Feature(.file)
-    feature.name = isGenerated(head.string("name"), root) ? "" : head.string("name")
-    feature.details = details(of: head, name: feature.name)
-    feature.links = links(of: head)
-    let own = ownElements(root)
-    feature.exact = own.first { $0.tree[Exact.file] != nil }?.tree
-    return FeatureFile.Stated(feature: feature, elements: [root])
+    if let head = head(of: root) {
+      feature.name = head.string("name")
+      feature.details = details(of: head, name: feature.name)
+      feature.links = links(of: head)
+    }
+    let exact = exactElements(root).first { $0.tree[ExactFeature.file] != nil }
+    feature.exact = exact?.tree
+    var stated = FeatureFile.Stated(feature: feature, elements: [root])
+    stated.digest = exact.map { Digest(of: CanonicalJSON.bytes(of: $0.tree)).text } ?? ""
+    return stated
   }
 
-  /// Whether a program wrote a name that says nothing about the trip.
-  private static func isGenerated(_ name: String, _ root: XMLElement) -> Bool {
-    let lower = name.lowercased()
-    return lower == root.attribute("creator")?.lowercased()
-      || ["garmin connect", "export", "new file", "gpx", "track", "route", "waypoints", "no name"]
-        .contains(lower)
-      || ["untitled", "converted from", "unnamed"].contains(where: lower.hasPrefix)
+  /// Returns the element with the words of the file: `metadata`, or the root of the oldest version; nil if there is none yet.
+  static func head(of root: XMLElement) -> XMLElement? {
+    let words = ["name", "desc", "url"].contains { root.child($0) != nil }
+    return root.child("metadata") ?? (isVersion1_0(root) || words ? root : nil)
+  }
+
+  /// Whether a file is of GPX 1.0, which has neither `metadata` nor `extensions`.
+  static func isVersion1_0(_ root: XMLElement) -> Bool {
+    root.attribute("version") == "1.0" || root.name.namespace.hasSuffix("/1/0")
   }
 
   // MARK: Elements
 
-  static func ownElements(_ root: XMLElement) -> [(element: XMLElement, tree: Tree)] {
+  /// Returns what this library wrote for the file: objects that have no place on a map.
+  static func exactElements(_ root: XMLElement) -> [(element: XMLElement, tree: Tree)] {
     (root.children + (root.child("extensions")?.children ?? [])).compactMap { element in
-      guard element.isOwn, let tree = Tree(exactText: element.text) else { return nil }
+      guard element.isExact, let tree = Tree(exactText: element.text) else { return nil }
       return (element, tree)
     }
   }
@@ -125,32 +135,4 @@ enum GPXFile {
     }
     return links
   }
-
-  /// Counts the lines in front of the features, which are in the order of the file.
-  private static func addLines(to file: inout FeatureFile) {
-    let order = file.features.indices.sorted {
-      file.features[$0].elements[0].range.lowerBound
-        < file.features[$1].elements[0].range.lowerBound
-    }
-    var (line, offset) = (1, 0)
-    for index in order {
-      let range = file.features[index].elements[0].range
-      line += file.text.bytes[offset..<max(offset, range.lowerBound)].count { $0 == 10 }
-      offset = max(offset, range.lowerBound)
-      file.features[index].line = line
-      file.features[index].digest = Digest(of: Array(file.text.bytes[range])).text
-    }
-  }
-}
-
-extension XMLElement {
-  var isOwn: Bool { name.namespace == GPXFile.namespace && name.local == "object" }
-
-  /// Returns the first child of a name, in the namespace of the element.
-  func child(_ local: String) -> XMLElement? {
-    children.first { $0.name.local == local && $0.name.namespace == name.namespace }
-  }
-
-  /// The text of a child, without white space around it; empty if there is none.
-  func string(_ local: String) -> String { child(local)?.text.trimmingWhitespace ?? "" }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct XMLElementTests {
   private func read(
-    _ text: String, keeps: (XMLElement, XMLElement) -> Bool = { _, _ in true }
+    _ text: String, keeps: (inout XMLElement, XMLElement) -> Bool = { _, _ in true }
   ) throws -> XMLElement {
     try XMLElement.read(Array(text.utf8), keeps: keeps)
   }

@@ -1,0 +1,21 @@
+import DocumentTables
+
+/// What this library writes beside a feature: values that the format has no place for, as JSON.
+enum ExactFeature {
+  static let identity = "id"
+  static let entity = "entity"
+  /// The trip of the object: null for none; without it, that which grouping finds.
+  static let trip = "trip"
+  static let values = "values"
+  /// What the elements of the format stated instead of a value when it was written; without it, nothing.
+  static let instead = "instead"
+  static let participants = "participants"
+  /// Whether it is about the trip of all features, which the elements of the file name.
+  static let file = "file"
+
+  static func participants(_ exact: Tree) -> [TripParticipant] {
+    exact[participants]?.arrayValue?.compactMap { person in
+      person["name"]?.textValue.map { TripParticipant(name: $0, email: person["email"]?.textValue) }
+    } ?? []
+  }
+}

@@ -1,0 +1,60 @@
+import DocumentTables
+import Markup
+
+/// Copies elements of one GPX file to another, with the namespaces that are declared there.
+struct GPXCopy {
+  private let text: [UInt8]
+  private let prefix: String
+  /// The declarations of the source that the target does not have, with their quotes.
+  private var declared: [(name: String, quoted: String)] = []
+
+  init(_ source: FeatureFile, to target: FeatureFile, _ spelling: GPXSpelling) {
+    text = source.text.bytes
+    guard let root = source.whole.elements.first, let targetRoot = target.whole.elements.first
+    else {
+      prefix = ""
+      return
+    }
+    prefix = GPXSpelling(text, root).prefix
+    func value(_ attribute: GPXTag.Attribute) -> Substring {
+      attribute.quoted.dropFirst().dropLast()
+    }
+    let there = Dictionary(
+      GPXTag(Array(target.text.bytes[targetRoot.startTag])).attributes.map { ($0.name, value($0)) }
+    ) { first, _ in first }
+    // The elements become those of the target, also of another version.
+    let gpx = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix.dropLast()
+    if prefix != spelling.prefix {
+      declared.append((gpx, "\"\(targetRoot.name.namespace)\""))
+    }
+    for attribute in GPXTag(Array(text[root.startTag])).attributes
+    where attribute.name.begins(with: "xmlns") && attribute.name != gpx
+      && there[attribute.name] != value(attribute)
+    {
+      declared.append((attribute.name, attribute.quoted))
+    }
+  }
+
+  /// Returns the elements of a feature that are of a name in the target.
+  ///
+  /// A stop is a waypoint there, without its route; so is none that only repeats a waypoint.
+  func elements(of stated: FeatureFile.Stated, _ name: String) -> [String] {
+    stated.elements.enumerated().compactMap { index, element in
+      let local = element.name.local
+      guard local == "rtept" ? index == 0 && name == "wpt" : local == name else { return nil }
+      return copy(element, as: name)
+    }
+  }
+
+  private func copy(_ element: XMLElement, as name: String) -> String {
+    let full = prefix + name
+    let tag = Array(text[element.startTag])
+    let rest = tag.dropFirst().drop { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+    var copy = "<\(full)" + String(decoding: rest, as: UTF8.self)
+    copy.removeLast(element.content == nil ? 2 : 1)
+    let own = Set(GPXTag(tag).attributes.map(\.name))
+    for (name, quoted) in declared where !own.contains(name) { copy += " \(name)=\(quoted)" }
+    guard let content = element.content else { return copy + "/>" }
+    return copy + ">" + String(decoding: text[content], as: UTF8.self) + "</\(full)>"
+  }
+}
