@@ -18,7 +18,7 @@ struct Feature: Hashable, Sendable {
   struct Point: Hashable, Sendable {
     var latitude: Double?
     var longitude: Double?
-    /// When somebody is there, as the file spells it; nil for other times, such as that at which the point was made.
+    /// The time of the point, as the file spells it; that of a visit, or that at which the point was made.
     var time: String?
     var name = ""
   }
@@ -27,11 +27,13 @@ struct Feature: Hashable, Sendable {
   var name = ""
   /// What the file says about it, as text without marks.
   var details = ""
-  /// The word for its kind, such as `hiking` or `Lodging`.
+  /// The word for its kind, such as `hiking` or `Lodging`; of a file the program that wrote it.
   var kind = ""
   var links: [String] = []
   /// The point of a place, or the ends of a line.
   var points: [Point] = []
+  /// Whether a device recorded the line, so that its times are those of the way.
+  var isRecorded = false
   /// What this library wrote beside it: what the format has no place for.
   var exact: Tree?
 
@@ -76,10 +78,8 @@ extension Feature {
     feature.details = Self.details([details], name: feature.name) == details ? details : ""
     if feature.shape == .leg, feature.details.isEmpty { feature.details = feature.nameBesideEnds }
     feature.kind = kind.stated
-    feature.links = []
-    for link in links where !feature.links.contains(where: link.isSpelled) {
-      feature.links.append(link)
-    }
+    var seen: Set<ComparisonText> = []
+    feature.links = links.filter { seen.insert(ComparisonText($0)).inserted }
     return feature
   }
 }
@@ -129,6 +129,7 @@ extension Feature {
     kind = tree["kind"]?.textValue ?? ""
     links = tree["links"]?.arrayValue?.compactMap(\.textValue) ?? []
     points = tree["points"]?.arrayValue?.map(Point.init) ?? []
+    isRecorded = tree["isRecorded"]?.boolValue ?? false
     exact = tree["exact"]
   }
 
@@ -139,6 +140,7 @@ extension Feature {
     }
     if !links.isEmpty { members["links"] = .array(links.map { .text($0) }) }
     if !points.isEmpty { members["points"] = .array(points.map(\.tree)) }
+    if isRecorded { members["isRecorded"] = .bool(true) }
     members["exact"] = exact
     return .members(members)
   }

@@ -28,6 +28,8 @@ struct FeatureExport {
   private var exact: [ObjectKey: Tree] = [:]
   /// The objects whose features state who they are.
   private var identified: Set<ObjectKey> = []
+  /// The trip that the elements of the file state as that of all features.
+  private let wholeTrip: ObjectKey?
   /// The objects that have no place on a map.
   private var placeless: Set<ObjectKey> = []
   private var unreadParts = 0
@@ -46,6 +48,8 @@ struct FeatureExport {
   private struct Planned {
     let key: ObjectKey
     let feature: Feature
+    /// Whether the times of points count in the file that it is of.
+    var takesPointTimes = true
   }
 
   /// What one round writes.
@@ -86,6 +90,10 @@ struct FeatureExport {
     objects = all.filter { schema.isStatedAlone($0.entity) }
     ofKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
     trips = objects.filter { schema.isTrip($0.entity) }
+    // A file that states its only trip as one of several goes on to do so.
+    let only = trips.count == 1 ? trips.first?.key : nil
+    wholeTrip =
+      records.objects.contains { $0.anchor == only && $0.feature?.shape == .object } ? nil : only
     participants = TripOrder(tables, schema).participants(all)
     looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }
     for record in records.files where record.format == form.name {
@@ -161,7 +169,12 @@ struct FeatureExport {
         }
         let feature = self.feature(stated.feature, record, object)
         if feature != stated.feature { edited.append((stated, feature)) }
-        kept.append((place, Planned(key: object.key, feature: feature)))
+        kept.append(
+          (
+            place,
+            Planned(
+              key: object.key, feature: feature, takesPointTimes: source.record.takesPointTimes)
+          ))
       }
       if index == 0 {
         output.changes.edited = edited
@@ -194,7 +207,7 @@ struct FeatureExport {
   private func trip(of object: TripObject) -> FeatureWriting.Trip {
     guard let trip = object.trip else { return loose.contains(object.key) ? .stated(nil) : .open }
     // What states nothing belongs to the only trip.
-    return stated.contains(trip) && trips.count > 1 ? .stated(trip) : .open
+    return stated.contains(trip) && trip != wholeTrip ? .stated(trip) : .open
   }
 
   /// Returns a feature with the edits of its object.
@@ -208,15 +221,15 @@ struct FeatureExport {
         record.feature.map { reading(of: record).content(of: $0, as: object.entity) }
       } ?? Set(schema.attributes(of: object.entity).map(\.name))
     var edited = writing.edited(
-      feature, object, people, trip: trip(of: object), fields: fields,
+      feature, object, people, trip: trip(of: object), fields: fields, reading(of: record),
       isIdentified: identified.contains(object.key))
     if let exact = exact[object.key] { edited.exact = exact }
     return edited
   }
 
   private func reading(of record: FeatureRecords.Object) -> FeatureReading {
-    FeatureImport.reading(
-      schema, record.file, records.fileOfIdentity[ComparisonText(record.file)]?.timeZone)
+    records.fileOfIdentity[ComparisonText(record.file)].map { FeatureReading(schema, $0) }
+      ?? .alone(schema)
   }
 
   /// Adds features of another file, with their edits; what cannot be found in the edited file is new.
@@ -262,6 +275,12 @@ struct FeatureExport {
       }
     }
     var isCorrected = false
+    for planned in output.planned
+    where planned.takesPointTimes != file.takesPointTimes && planned.feature.exact == nil
+      && !planned.feature.isRecorded && planned.feature.points.contains(where: { $0.time != nil })
+    {
+      if identified.insert(planned.key).inserted { isCorrected = true }
+    }
     for (index, planned) in output.planned.enumerated() where pairs[index] == nil {
       guard let object = ofKey[planned.key] else { continue }
       if var feature = ofIdentity[writing.identity(planned.key)] {
@@ -273,7 +292,7 @@ struct FeatureExport {
         isCorrected = true
       }
     }
-    if file.whole.feature != output.whole, trips.count == 1, let trip = trips.first {
+    if file.whole.feature != output.whole, let trip = wholeTrip.flatMap({ ofKey[$0] }) {
       var whole = file.whole.feature
       whole.exact = nil
       let new = writing.exact(
@@ -292,7 +311,7 @@ struct FeatureExport {
     // A trip that the features make is read again from them.
     for trip in trips where !stated.contains(trip.key) { output.written.insert(trip.key) }
     var feature = base.whole.feature
-    if trips.count == 1, let trip = trips.first {
+    if let trip = wholeTrip.flatMap({ ofKey[$0] }) {
       output.written.insert(trip.key)
       let people = participants[trip.key] ?? []
       if stated.contains(trip.key) {
@@ -337,8 +356,13 @@ struct FeatureExport {
 
   private func missing(in file: FeatureFile) -> Set<ObjectKey> {
     let source = sources.first
-    let reading = FeatureImport.reading(
-      schema, source?.record.identity ?? "", source?.record.timeZone)
+    var record =
+      source?.record
+      ?? FeatureRecords.File(key: 0, format: form.name, identity: "", known: [])
+    // Who reads the file knows its name, and not that of the one that was imported.
+    if FeatureFiles.name(of: record.identity).isEmpty { record.identity = "\u{0}" }
+    record.takesPointTimes = file.takesPointTimes
+    let reading = FeatureReading(schema, record)
     let plan = FeaturePlan(file, reading)
     let owners = owners(of: plan, source)
     var partCounts: [ObjectKey: Int] = [:]
@@ -359,8 +383,7 @@ struct FeatureExport {
         parts.count == partCounts[trip]
       else { continue }
       let content = FeaturePlan.content(
-        of: made.items.map { plan.items[$0].part }, whole: made.whole,
-        fallbackName: reading.fallbackName, schema)
+        of: made.items.map { plan.items[$0].part }, whole: made.whole, reading)
       let same = ObjectContent(values: object.values, participants: participants[trip] ?? [])
       if MadeFields(content, of: "Trip", schema) == MadeFields(same, of: "Trip", schema) {
         missing.remove(trip)

@@ -27,6 +27,8 @@ struct FeatureFile: Sendable {
   var whole: Stated
   /// What becomes an object, in the order of the file.
   var features: [Stated] = []
+  /// Whether the times of points are those of visits, and not those at which the points were made.
+  var takesPointTimes = true
   /// The ranges of elements that mean nothing without the features in them, such as a route of stops.
   var groups: [Range<Int>] = []
   /// The end of the last element of each name.

@@ -5,10 +5,12 @@ import DocumentTables
 struct FeatureFiles {
   private let records: FeatureRecords
   private let form: FeatureForm
+  private let document: UInt128
 
-  init(_ records: FeatureRecords, _ form: FeatureForm) {
+  init(_ records: FeatureRecords, _ form: FeatureForm, _ document: UInt128) {
     self.records = records
     self.form = form
+    self.document = document
   }
 
   /// Returns the stored file: the same bytes, or the same name and a feature in common, or most features in common.
@@ -17,30 +19,33 @@ struct FeatureFiles {
     guard !own.isEmpty else { return nil }
     let part = FeatureRecords.part(of: file.bytes, suffix: form.suffix)
     if let same = own.first(where: { $0.part?.isSpelled(part) ?? false }) { return same }
-    let new = Set(file.features.flatMap { Self.names($0.feature, $0.digest) })
+    let new = file.features.map {
+      FeatureMatching.Candidate(feature: $0.feature, name: $0.name)
+    }
+    let anchors = Set(
+      new.compactMap { candidate -> ObjectKey? in
+        FeatureMatching.identity(of: candidate.feature).flatMap { ObjectIdentity($0.text) }
+          .flatMap { $0.document == document ? $0.key : nil }
+      })
     var best: (count: Int, file: FeatureRecords.File)?
     for stored in own {
       let objects = records.objects(of: stored).filter { !$0.isMade }
-      let common = objects.count { record in
-        record.feature.map { !new.isDisjoint(with: Self.names($0, record.name.digest)) } ?? false
+      let candidates = objects.compactMap { record in
+        record.feature.map { FeatureMatching.Candidate(feature: $0, name: record.name) }
       }
+      let pairs = FeatureMatching.pairs(new, candidates)
+      var common = pairs.count {
+        FeatureMatching.agree(new[$0.key], candidates[$0.value])
+      }
+      common += objects.count { $0.anchor.map(anchors.contains) ?? false }
       let hasName = Self.name(of: stored.identity).isSpelled(name)
       let isEmpty = objects.isEmpty && file.features.isEmpty
       guard
-        hasName && (common > 0 || isEmpty)
-          || common * 2 > max(objects.count, file.features.count)
+        hasName && (common > 0 || isEmpty) || common * 2 > max(objects.count, file.features.count)
       else { continue }
       if common > best?.count ?? -1 { best = (common, stored) }
     }
     return best?.file
-  }
-
-  private static func names(_ feature: Feature, _ digest: String) -> [[ComparisonText]] {
-    [
-      FeatureMatching.identity(of: feature).map { [$0] },
-      FeatureMatching.name(acrossFiles: feature), [ComparisonText(digest)],
-    ]
-    .compactMap { $0 }
   }
 
   /// Returns an identity for a new file.

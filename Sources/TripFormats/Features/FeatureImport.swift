@@ -3,157 +3,176 @@ import DocumentTables
 
 /// Imports a file of features into a document, which may have them already.
 ///
-///     file ─► plan ─► the stored file of the same name or content ─► pairs of features ─► objects ─► trips ─► records, attachment
+///     file ─► the stored file of the same name or content ─► plan ─► pairs of features ─► objects ─► trips ─► records, attachment
 struct FeatureImport {
   let form: FeatureForm
-  let options: ImportOptions
   let schema: TripSchema
   let records: FeatureRecords
+  let file: FeatureFile
+  let plan: FeaturePlan
+  let reading: FeatureReading
+  /// The stored file that this one is; nil for a new one.
+  let storedFile: FeatureRecords.File?
+  /// The record that the file gets.
+  private(set) var record: FeatureRecords.File
   var items: ItemImport
   /// A record of each object that exists, of any file.
   let recordOfObject: [ObjectKey: FeatureRecords.Object]
   /// The records of the objects of this file.
-  private var own: [ObjectKey: FeatureRecords.Object] = [:]
-  private let recordOfKey: [ObjectKey: FeatureRecords.Object]
-  /// The trips that were made for features, of any file, with their records.
-  let madeTrips: [(key: ObjectKey, record: FeatureRecords.Object)]
-  let takenTrips: Set<String>
-  /// The number of the last trip that was made for the file.
-  var lastTrip = 0
+  let storedOfObject: [ObjectKey: FeatureRecords.Object]
+  /// The trips that were made for features of any file.
+  let madeTrips: MadeFeatureTrips
+  /// The objects of the features, by the places of the items.
+  private(set) var owners: [Int: ObjectKey] = [:]
+  /// The items that become new objects.
+  private(set) var newItems: Set<Int> = []
+  /// The items that become one with an object of another file.
+  private var joinedItems: Set<Int> = []
   /// The records as the file makes them.
   var updated: [ObjectKey: FeatureRecords.Object] = [:]
+  /// The objects that have been what their features say now, because the file was exported from the document.
+  private(set) var settled: Set<ObjectKey> = []
   var report = ImportReport()
+  /// The number of the last trip that was made for the file.
+  var lastTrip = 0
 
   /// Returns what a file of a format makes of a document.
   ///
   /// - Throws: The errors of the format, `limit-objects`.
   static func run(_ form: FeatureForm) -> FileImport.Run {
     { (items, bytes, options) throws(DocumentError) in
-      var run = FeatureImport(form, items, options)
-      try run.add(try form.read(bytes))
+      var run = try FeatureImport(form, try form.read(bytes), items, options)
+      try run.add(options)
       return run.items.finished(run.report)
     }
   }
 
-  private init(_ form: FeatureForm, _ items: ItemImport, _ options: ImportOptions) {
-    self.form = form
-    self.items = items
-    self.options = options
-    schema = items.objects.schema
-    records = FeatureRecords(items.objects.tables)
-    let objects = items.objects
-    recordOfObject = records.ofObjects(where: objects.hasStated)
-    madeTrips = recordOfObject.filter(\.value.isMade).map { ($0.key, $0.value) }
-      .sorted { $0.key < $1.key }
-    takenTrips = Set(records.objects.filter(\.isMade).compactMap(\.trip))
-    recordOfKey = Dictionary(records.objects.map { ($0.key, $0) }) { first, _ in first }
-  }
-
-  private mutating func add(_ file: FeatureFile) throws(DocumentError) {
-    let found = FeatureFiles(records, form).stored(file, named: options.fallbackName)
-    let zone = options.timeZone ?? found?.timeZone
+  private init(
+    _ form: FeatureForm, _ file: FeatureFile, _ items: ItemImport, _ options: ImportOptions
+  ) throws(DocumentError) {
     if let name = options.timeZone, KnownZone(name) == nil {
       throw DocumentError(
         .notADocument, "\(name) is not a time zone, such as Europe/Lisbon or +02:00")
     }
-    let identity = found?.identity ?? FeatureFiles(records, form).free(options.fallbackName)
-    let reading = Self.reading(schema, identity, zone)
-    let plan = FeaturePlan(file, reading)
-    let key = try items.keys.take(ifNil: found?.key)
-    let stored = found.map { storedObjects(of: $0) } ?? []
-    for record in stored { if let anchor = record.anchor { own[anchor] = record } }
-    let (owners, isNew, joined) = try owners(plan, stored, found)
-    let trips = try trips(of: plan, owners, isNew, identity, reading)
-    for index in plan.items.indices {
+    self.form = form
+    self.file = file
+    self.items = items
+    let objects = items.objects
+    schema = objects.schema
+    records = FeatureRecords(objects.tables)
+    recordOfObject = records.ofObjects(where: objects.hasStated)
+    madeTrips = MadeFeatureTrips(recordOfObject, records, objects)
+    let files = FeatureFiles(records, form, objects.tables.documentID)
+    storedFile = files.stored(file, named: options.fallbackName)
+    var stored: [FeatureRecords.Object] = []
+    if let storedFile { stored = records.objects(of: storedFile) }
+    storedOfObject = Dictionary(
+      stored.compactMap { record in
+        record.anchor.flatMap { objects.hasStated($0) ? ($0, record) : nil }
+      }
+    ) { first, _ in first }
+    if let storedFile {
+      record = storedFile
+    } else {
+      record = FeatureRecords.File(
+        key: try self.items.keys.take(), format: form.name,
+        identity: files.free(options.fallbackName), takesPointTimes: file.takesPointTimes,
+        known: [])
+    }
+    record.timeZone = options.timeZone ?? record.timeZone
+    reading = FeatureReading(schema, record)
+    plan = FeaturePlan(
+      file, reading, isTrip: storedOfObject.keys.contains { objects.objects[$0]?.trip != nil })
+  }
+
+  private mutating func add(_ options: ImportOptions) throws(DocumentError) {
+    try findOwners()
+    let trips = try trips()
+    for (index, item) in plan.items.enumerated() {
       guard let owner = owners[index] else { continue }
-      let item = plan.items[index]
       note(item)
-      try bring(item, owner, index, isNew: isNew, joined: joined, trips, identity, reading)
+      try bring(item, owner, index, to: item.trip.flatMap { trips[$0] })
     }
     let present = Set(owners.values)
-    for record in stored where !record.isMade {
-      if let anchor = record.anchor, !present.contains(anchor) { noteMissing(record, anchor) }
+    for (key, stored) in storedOfObject.sorted(by: { $0.value.key < $1.value.key })
+    where !stored.isMade && !present.contains(key) {
+      noteMissing(stored, key)
     }
-    try updateMadeTrips(identity, file.whole.feature, reading)
-    noteFile(file)
-    put(file, plan, identity, key, zone, found)
+    try updateMadeTrips()
+    noteFile(hasZone: options.timeZone != nil)
+    put()
     if items.removesCancelled { items.objects.deleteRemoved() }
-  }
-
-  /// Returns how the features of a file are read.
-  static func reading(
-    _ schema: TripSchema, _ identity: String, _ timeZone: String?
-  ) -> FeatureReading {
-    FeatureReading(
-      schema: schema, zone: timeZone.flatMap { KnownZone($0) },
-      fallbackName: FeatureFiles.name(of: identity))
-  }
-
-  private func storedObjects(of file: FeatureRecords.File) -> [FeatureRecords.Object] {
-    var seen: Set<ObjectKey> = []
-    return records.objects(of: file).filter { record in
-      record.anchor.map { items.objects.hasStated($0) && seen.insert($0).inserted } ?? false
-    }
   }
 
   // MARK: Finding
 
-  private mutating func owners(
-    _ plan: FeaturePlan, _ stored: [FeatureRecords.Object], _ file: FeatureRecords.File?
-  ) throws(DocumentError) -> (owners: [Int: ObjectKey], isNew: Set<Int>, joined: Set<Int>) {
-    var owners: [Int: ObjectKey] = [:]
-    let features = stored.filter { $0.feature != nil && !$0.isMade }
+  private mutating func findOwners() throws(DocumentError) {
+    let stored = storedOfObject.values.filter { $0.feature != nil && !$0.isMade }
+      .sorted { $0.key < $1.key }
     let pairs = FeatureMatching.pairs(
-      plan.items.map {
-        .init(feature: $0.stated.feature, name: $0.stated.name)
-      },
-      features.compactMap { record in
-        record.feature.map {
-          .init(feature: $0, name: record.name)
-        }
+      plan.items.map { .init(feature: $0.stated.feature, name: $0.stated.name) },
+      stored.compactMap { record in
+        record.feature.map { .init(feature: $0, name: record.name) }
       })
-    for (index, place) in pairs { owners[index] = features[place].anchor }
+    for (index, place) in pairs { owners[index] = stored[place].anchor }
     var found = Set(owners.values)
     for (index, item) in plan.items.enumerated() where owners[index] == nil {
       let name = item.stated.feature.exact?[ExactFeature.identity]?.textValue
-      guard let own = items.own(name.flatMap { ObjectIdentity($0) }),
-        found.insert(own).inserted
+      guard let own = items.own(name.flatMap { ObjectIdentity($0) }), found.insert(own).inserted
       else { continue }
       owners[index] = own
     }
-    var new: [Int] = []
-    var deleted = deletedDigests(file, stored)
-    for (index, item) in plan.items.enumerated() where owners[index] == nil {
-      if !items.objects.takesTheirs, let count = deleted[item.stated.digest], count > 0 {
-        deleted[item.stated.digest] = count - 1
-        items.objects.report.note(.deleted, item.title, "")
-      } else {
-        new.append(index)
-      }
-    }
-    let joined = joinedOwners(plan, new, found)
+    let new = withoutDeleted(plan.items.indices.filter { owners[$0] == nil })
+    let joined = joinedOwners(new, found)
     owners.merge(joined) { first, _ in first }
-    var isNew: Set<Int> = []
+    joinedItems = Set(joined.keys)
     for index in new where owners[index] == nil {
       owners[index] = try items.keys.take()
-      isNew.insert(index)
+      newItems.insert(index)
     }
-    return (owners, isNew, Set(joined.keys))
   }
 
-  /// Returns the digests of features that a person deleted since the last import, with how many there are of each.
-  private func deletedDigests(
-    _ file: FeatureRecords.File?, _ stored: [FeatureRecords.Object]
-  ) -> [String: Int] {
-    var digests: [String: Int] = [:]
-    for digest in file?.known ?? [] { digests[digest, default: 0] += 1 }
-    for record in stored where !record.isMade { digests[record.name.digest, default: 0] -= 1 }
-    return digests
+  /// Returns the items without those whose objects a person deleted, and keeps what finds these again.
+  private mutating func withoutDeleted(_ new: [Int]) -> [Int] {
+    var deleted = Set(record.deleted.joined())
+    for stated in deletedFeatures() {
+      let names = FeatureMatching.digests(of: stated)
+      if deleted.isDisjoint(with: names) { record.deleted.append(names) }
+      deleted.formUnion(names)
+    }
+    guard !deleted.isEmpty else { return new }
+    return new.filter { index in
+      let item = plan.items[index]
+      let names = FeatureMatching.digests(of: item.stated)
+      guard !deleted.isDisjoint(with: names) else { return true }
+      if items.objects.takesTheirs {
+        record.deleted.removeAll { !$0.allSatisfy { !names.contains($0) } }
+        return true
+      }
+      items.objects.report.note(.deleted, item.title, "")
+      return false
+    }
+  }
+
+  /// Returns the features of the stored file that were objects and are none any more.
+  private func deletedFeatures() -> [FeatureFile.Stated] {
+    guard let storedFile,
+      let part = items.objects.tables.keptParts.first(where: { $0.name == storedFile.part }),
+      let old = try? form.read(part.bytes)
+    else { return [] }
+    let known = Set(storedFile.known)
+    let names = Set(storedOfObject.values.map(\.name))
+    return old.features.filter { stated in
+      known.contains(stated.digest) && !names.contains(stated.name)
+        && items.own(
+          stated.feature.exact?[ExactFeature.identity]?.textValue.flatMap { ObjectIdentity($0) })
+          == nil
+    }
   }
 
   /// Returns the objects of other files that new features are, too.
   private mutating func joinedOwners(
-    _ plan: FeaturePlan, _ new: [Int], _ found: Set<ObjectKey>
+    _ new: [Int], _ found: Set<ObjectKey>
   ) -> [Int: ObjectKey] {
     if items.isFirst || new.isEmpty { return [:] }
     let candidates = new.map { ($0, plan.items[$0].entity, plan.items[$0].content) }
@@ -183,42 +202,44 @@ struct FeatureImport {
   // MARK: Bringing
 
   private mutating func bring(
-    _ item: FeaturePlan.Item, _ key: ObjectKey, _ index: Int, isNew: Set<Int>,
-    joined: Set<Int>, _ trips: [FeaturePlan.Trip: ObjectKey], _ identity: String,
-    _ reading: FeatureReading
+    _ item: FeaturePlan.Item, _ key: ObjectKey, _ index: Int, to trip: ObjectKey?
   ) throws(DocumentError) {
-    let old = own[key]
-    let trip = item.trip.flatMap { trips[$0] }
+    // The features say what it is.
+    if recordOfObject[key]?.isMade ?? false { return }
+    let old = storedOfObject[key]
     var content = item.content
-    if let object = items.objects.objects[key], object.entity != item.entity {
+    if let object = items.objects.objects[key] {
       // An object keeps its entity.
-      content = reading.content(of: item.stated.feature, as: object.entity)
+      if object.entity != item.entity {
+        content = reading.content(of: item.stated.feature, as: object.entity)
+      }
+      if content.values == object.values { settled.insert(key) }
     }
     let stated = TravelItem(
       entity: item.entity,
       identity: item.stated.feature.exact?[ExactFeature.identity]?.textValue ?? "",
       title: item.title, content: content)
+    let before = old.flatMap { state(of: $0, key) }
     var made: MadeFields
-    if joined.contains(index), old == nil {
+    if joinedItems.contains(index), old == nil {
       made = items.join(key, with: stated)
-    } else if isNew.contains(index) {
+    } else if newItems.contains(index) {
       made = try items.add(stated, as: key, to: trip)
     } else if let old {
-      made = try items.update(
-        key, with: stated, state(of: old, key), of: old.key)
+      made = try items.update(key, with: stated, before, of: old.key)
     } else {
       try items.updateOwn(key, with: stated)
       guard items.objects.takesTheirs else { return }
       made = try items.update(key, with: stated, nil)
     }
     updated[key] = FeatureRecords.Object(
-      key: try items.keys.take(ifNil: old?.key), anchor: key, file: identity,
-      feature: item.stated.feature, trip: isNew.contains(index) ? madeTrip(trip) : old?.trip,
+      key: try items.keys.take(ifNil: old?.key), anchor: key, file: record.identity,
+      feature: item.stated.feature,
+      trip: newItems.contains(index) ? madeTrip(trip) : recordOfObject[key]?.trip,
       name: item.stated.name, made: made)
     if item.content.isCancelled {
       items.noteCancelled(
-        key, item.title, stated.identity, old.flatMap { state(of: $0, key) },
-        isKnown: old.flatMap { state(of: $0, key) }.map { $0.source.isCancelled } ?? false)
+        key, item.title, stated.identity, before, isKnown: before?.source.isCancelled ?? false)
     }
   }
 
@@ -241,8 +262,7 @@ struct FeatureImport {
 
   /// Returns how the feature of a record was read.
   func storedReading(_ record: FeatureRecords.Object) -> FeatureReading {
-    Self.reading(
-      schema, record.file, records.fileOfIdentity[ComparisonText(record.file)]?.timeZone)
+    FeatureReading(schema, records.fileOfIdentity[ComparisonText(record.file)] ?? self.record)
   }
 
   private mutating func noteMissing(_ record: FeatureRecords.Object, _ anchor: ObjectKey) {
@@ -264,16 +284,19 @@ struct FeatureImport {
     }
   }
 
-  private mutating func noteFile(_ file: FeatureFile) {
+  private mutating func noteFile(hasZone: Bool) {
     report.append(file.findings)
     for (name, count) in file.keptNames { report.noteKept(name, count) }
-    let times = file.features.filter { stated in
-      stated.feature.exact == nil
-        && stated.feature.points.contains {
-          $0.time.flatMap { FeatureTime($0) }?.isUniversal ?? false
-        }
+    let plain = file.features.map(\.feature).filter { $0.exact == nil }
+    if !reading.takesPointTimes {
+      let count = plain.count { !$0.isRecorded && $0.points.contains { $0.time != nil } }
+      if count > 0 { report.note(.init(.pointTime, "\(count) features")) }
     }
-    if options.timeZone == nil, !times.isEmpty {
+    let isInUTC = plain.contains { feature in
+      (feature.isRecorded || reading.takesPointTimes)
+        && feature.points.contains { $0.time.flatMap { FeatureTime($0) }?.isUniversal ?? false }
+    }
+    if isInUTC, reading.zone == nil {
       report.note(.init(.universalTime, "--time-zone shows them by the clock of a place"))
     }
     report.sortByPlace()
@@ -281,30 +304,26 @@ struct FeatureImport {
 
   // MARK: Records
 
-  private mutating func put(
-    _ file: FeatureFile, _ plan: FeaturePlan, _ identity: String, _ key: ObjectKey,
-    _ timeZone: String?, _ found: FeatureRecords.File?
-  ) {
+  private mutating func put() {
     let part = FeatureRecords.part(of: file.bytes, suffix: form.suffix)
-    let record = FeatureRecords.File(
-      key: key, format: form.name, identity: identity, part: part, timeZone: timeZone,
-      known: plan.items.map(\.stated.digest).filter { !$0.isEmpty })
-    let old = found.flatMap { items.objects.extensions[$0.key] }
-    let isSame = updated.values.allSatisfy { recordOfKey[$0.key]?.record == $0.record }
+    record.part = part
+    record.known = plan.items.map(\.stated.digest).filter { !$0.isEmpty }
+    let old = storedFile.flatMap { items.objects.extensions[$0.key] }
+    let isSame = updated.values.allSatisfy { items.objects.extensions[$0.key] == $0.record }
     if isSame, !items.hasChanged, old == record.record { return }
     for record in updated.values.sorted(by: { $0.key < $1.key }) {
-      items.objects.replace(recordOfKey[record.key]?.record, with: record.record)
+      items.objects.replace(items.objects.extensions[record.key], with: record.record)
     }
     items.objects.replace(old, with: record.record)
-    putAttachment(file.bytes, part, insteadOf: found?.part)
+    putAttachment(part)
   }
 
   /// Adds the file as an attachment, and takes away those of features that no record of a file names any more.
-  private mutating func putAttachment(
-    _ bytes: [UInt8], _ part: String, insteadOf old: String?
-  ) {
+  private mutating func putAttachment(_ part: String) {
     var named = records.parts
-    if let old, records.files.count(where: { $0.part == old }) < 2 { named.remove(old) }
+    if let old = storedFile?.part, records.files.count(where: { $0.part == old }) < 2 {
+      named.remove(old)
+    }
     named.insert(part)
     var isThere = false
     for old in items.objects.tables.keptParts where old.name.begins(with: FeatureRecords.folder) {
@@ -315,6 +334,6 @@ struct FeatureImport {
     }
     guard !isThere else { return }
     items.objects.theirs.attachments.append(
-      Change(old: nil, new: KeptPart(name: part, mediaType: form.mediaType, bytes: bytes)))
+      Change(old: nil, new: KeptPart(name: part, mediaType: form.mediaType, bytes: file.bytes)))
   }
 }

@@ -33,6 +33,17 @@ struct FeatureMatching {
     return pairs
   }
 
+  /// Whether two paired features tell that their files are one: a watch gives each run the same name.
+  static func agree(_ new: Candidate, _ stored: Candidate) -> Bool {
+    if new.name == stored.name { return true }
+    let (own, other) = (new.feature, stored.feature)
+    if let identity = identity(of: own), identity == self.identity(of: other) { return true }
+    let times = [own, other].map { $0.points.first?.time.flatMap { FeatureTime($0)?.instant } }
+    guard times[0] == times[1] else { return false }
+    return place(of: own) != nil && place(of: own) == place(of: other)
+      || times[0] != nil && own.name.isSpelled(other.name)
+  }
+
   /// Returns the places of equal features in one list by those in another one; several that are equal are paired in their order.
   static func equal(_ new: [Feature], _ stored: [Feature]) -> [Int: Int] {
     var places: [Feature: [Int]] = [:]
@@ -77,6 +88,16 @@ struct FeatureMatching {
     }
   }
 
+  /// Returns digests by which a feature is found again after it was changed: of its bytes, and of the words of the steps that tell most.
+  static func digests(of stated: FeatureFile.Stated) -> [String] {
+    let candidate = Candidate(feature: stated.feature, name: stated.name)
+    let words = [2, 3, 4].compactMap { step -> String? in
+      guard case .words(let words)? = key(of: candidate, step) else { return nil }
+      return Digest(of: Array(words.map(\.text).joined(separator: "\t").utf8)).text
+    }
+    return ([stated.digest] + words).map { String($0.prefix(32)) }
+  }
+
   static func identity(of feature: Feature) -> ComparisonText? {
     feature.exact?[ExactFeature.identity]?.textValue.map { ComparisonText($0) }
   }
@@ -89,10 +110,10 @@ struct FeatureMatching {
 
   /// What tells nearly for certain that two features of two files are one; nil for a feature that says too little.
   static func name(acrossFiles feature: Feature) -> [ComparisonText]? {
-    guard !feature.name.isEmpty, let place = place(of: feature), feature.exact == nil else {
-      return nil
-    }
     let time = feature.points.first?.time.flatMap { FeatureTime($0)?.instant }
+    guard let place = place(of: feature), feature.exact == nil,
+      !feature.name.isEmpty || feature.isRecorded && time != nil
+    else { return nil }
     return [
       ComparisonText(feature.shape.rawValue), ComparisonText(feature.name.lowercased()), place,
       ComparisonText(time.map { "\($0)" } ?? ""),

@@ -33,7 +33,8 @@ struct FeaturePlan: Sendable {
   private(set) var items: [Item] = []
   private(set) var made: [Made] = []
 
-  init(_ file: FeatureFile, _ reading: FeatureReading) {
+  /// - Parameter isTrip: Whether the features are known to be those of trips.
+  init(_ file: FeatureFile, _ reading: FeatureReading, isTrip: Bool = false) {
     let own = file.whole.feature.exact == nil ? [] : [file.whole]
     for stated in own + file.features {
       let feature = stated.feature
@@ -46,7 +47,7 @@ struct FeaturePlan: Sendable {
           title: Self.title(of: content, reading.title(of: feature)), outdated: outdated))
     }
     assignStated(hasWhole: !own.isEmpty && reading.schema.isTrip(items[0].entity), reading.schema)
-    group(file, reading)
+    group(file, reading, isTrip: isTrip)
   }
 
   private static func title(of content: ObjectContent, _ name: String) -> String {
@@ -74,7 +75,9 @@ struct FeaturePlan: Sendable {
     }
   }
 
-  private mutating func group(_ file: FeatureFile, _ reading: FeatureReading) {
+  private mutating func group(
+    _ file: FeatureFile, _ reading: FeatureReading, isTrip: Bool
+  ) {
     let free = items.indices.filter { index in
       items[index].trip == nil && items[index].stated.feature.exact?[ExactFeature.trip] == nil
         && !reading.schema.isTrip(items[index].entity)
@@ -92,7 +95,7 @@ struct FeaturePlan: Sendable {
     }
     let groups = TripGrouping(parts, joinsPauses: true).groups
     let isNamed = !Self.name(of: file.whole.feature).isEmpty
-    if !isNamed, parts.allSatisfy({ $0.first == nil }), areCollected(free) { return }
+    if !isNamed, !isTrip, parts.allSatisfy({ $0.first == nil }), areCollected(free) { return }
     for group in groups {
       for index in group { items[index].trip = .made(made.count) }
       made.append(Made(items: group, whole: groups.count == 1 ? file.whole.feature : nil))
@@ -153,9 +156,11 @@ struct FeaturePlan: Sendable {
 
   /// Returns what the features of a trip make of it.
   ///
-  /// - Parameter fallbackName: The name of the file.
+  /// - Parameters:
+  ///   - parts: The features, in the order of their file.
+  ///   - whole: What the file says of all its features, if they are one trip.
   static func content(
-    of parts: [Part], whole: Feature?, fallbackName: String, _ schema: TripSchema
+    of parts: [Part], whole: Feature?, _ reading: FeatureReading
   ) -> ObjectContent {
     let contents = parts.map { part in
       (
@@ -163,21 +168,28 @@ struct FeaturePlan: Sendable {
         travellers: [TripParticipant]()
       )
     }
-    var trip = MadeTrip.content(contents, schema)
+    // The first place gives a name, so the order must not depend on who asks.
+    let spans = contents.map { PartSpan($0.content.values, $0.entity) }
+    let order = contents.indices.sorted {
+      (spans[$0].first ?? .max, spans[$0].instant, $0)
+        < (spans[$1].first ?? .max, spans[$1].instant, $1)
+    }
+    var trip = MadeTrip.content(order.map { contents[$0] }, reading.schema)
     let lines = parts.filter { $0.feature.shape == .line }
     if !contents.contains(where: { $0.entity != "BucketListItem" }) {
       // A place to see is not where the trip leads.
       trip.values["destination"] = .text("")
     }
     if let whole {
-      var name = name(of: whole)
+      let words = reading.content(of: whole, as: "Trip")
+      var name = Self.name(of: whole)
+      if whole.exact != nil { name = words.text("name") }
       if name.isEmpty, lines.count == 1 { name = lines[0].feature.name }
-      if name.isEmpty, trip.text("destination").isEmpty { name = fallbackName }
+      if name.isEmpty, trip.text("destination").isEmpty { name = reading.fallbackName }
       if !name.isEmpty { trip.values["name"] = .text(name) }
-      trip.values["notes"] = .text(whole.details)
-      trip.values["links"] = .array(whole.links.map { .text($0) })
+      for property in ["notes", "links"] { trip.values[property] = words.values[property] }
     }
-    if trip.text("name").isEmpty { trip.values["name"] = .text(fallbackName) }
+    if trip.text("name").isEmpty { trip.values["name"] = .text(reading.fallbackName) }
     return trip
   }
 
@@ -189,7 +201,7 @@ struct FeaturePlan: Sendable {
   private static func name(of whole: Feature) -> String {
     let lower = whole.name.lowercased()
     let isGenerated =
-      generatedNames.contains(lower)
+      generatedNames.contains(lower) || lower == whole.kind.lowercased()
       || ["untitled", "converted from", "unnamed"].contains(where: lower.hasPrefix)
     return isGenerated ? "" : whole.name
   }

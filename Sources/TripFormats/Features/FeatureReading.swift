@@ -9,6 +9,27 @@ struct FeatureReading: Sendable {
   let zone: KnownZone?
   /// The name of a line without one: that of its file.
   let fallbackName: String
+  /// Whether the times of points are those of visits.
+  let takesPointTimes: Bool
+
+  init(schema: TripSchema, zone: KnownZone?, fallbackName: String, takesPointTimes: Bool) {
+    self.schema = schema
+    self.zone = zone
+    self.fallbackName = fallbackName
+    self.takesPointTimes = takesPointTimes
+  }
+
+  /// How the features of a stored file are read.
+  init(_ schema: TripSchema, _ file: FeatureRecords.File) {
+    self.init(
+      schema: schema, zone: file.timeZone.flatMap { KnownZone($0) },
+      fallbackName: FeatureFiles.name(of: file.identity), takesPointTimes: file.takesPointTimes)
+  }
+
+  /// What elements say alone, without what is known of their file: beside that, exact values are written.
+  static func alone(_ schema: TripSchema) -> FeatureReading {
+    FeatureReading(schema: schema, zone: nil, fallbackName: "", takesPointTimes: true)
+  }
 
   /// Returns the entity of a feature's object.
   func entity(of feature: Feature) -> String {
@@ -31,11 +52,15 @@ struct FeatureReading: Sendable {
   func content(
     of feature: Feature, as entity: String, note: (_ attribute: String) -> Void = { _ in }
   ) -> ObjectContent {
-    var content = ObjectContent(values: standard(feature, entity))
-    guard let exact = feature.exact else { return content }
-    // It was written without knowing a zone and the name of the file.
-    let written = FeatureReading(schema: schema, zone: nil, fallbackName: "")
-      .standard(feature, entity)
+    guard let exact = feature.exact else {
+      return ObjectContent(values: standard(feature, entity))
+    }
+    let written = Self.alone(schema).standard(feature, entity)
+    var content = ObjectContent(
+      values: zone == nil
+        ? written
+        : FeatureReading(schema: schema, zone: zone, fallbackName: "", takesPointTimes: true)
+          .standard(feature, entity))
     let blanks = schema.blankValues(of: entity)
     for attribute in schema.attributes(of: entity) {
       let name = attribute.name
@@ -66,6 +91,7 @@ struct FeatureReading: Sendable {
       if let location, values[name] != nil { values[name] = .tree(location) }
     }
     func set(_ name: String, at point: Feature.Point?) {
+      guard takesPointTimes || feature.isRecorded else { return }
       let time = point?.time.flatMap { FeatureTime($0) }?.time(in: zone)
       if let time, values[name] != nil { values[name] = .text(time.text) }
     }
@@ -81,6 +107,9 @@ struct FeatureReading: Sendable {
       set("fromLocation", first?.location)
       set("toLocation", last?.location)
       set("departureTime", at: first)
+      // A journey does not end before it begins.
+      let times = [first, last].map { $0?.time.flatMap { FeatureTime($0)?.instant } }
+      if let start = times[0], let end = times[1], end <= start { break }
       set("arrivalTime", at: last)
     case "Stay":
       set("name", feature.name)

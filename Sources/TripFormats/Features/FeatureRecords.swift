@@ -22,11 +22,15 @@ struct FeatureRecords: Sendable {
     var part: String?
     /// The zone that shows its times, if an option stated it.
     var timeZone: String?
-    /// The digests of the features that became objects at the last import: those without an object were deleted by a person.
+    /// Whether the times of its points are those of visits.
+    var takesPointTimes = true
+    /// What finds the features again whose objects a person deleted (``FeatureMatching/digests(of:)``).
+    var deleted: [[String]] = []
+    /// The digests of the features that became objects at the last import: what has no object any more was deleted by a person.
     var known: [String]
   }
 
-  struct Object: Sendable {
+  struct Object: Hashable, Sendable {
     var key: ObjectKey
     var anchor: ObjectKey?
     /// The identity of the file.
@@ -114,6 +118,10 @@ extension FeatureRecords.File {
     self.init(
       key: record.key, format: format, identity: identity, part: value["part"]?.textValue,
       timeZone: value["timeZone"]?.textValue,
+      takesPointTimes: value["takesPointTimes"]?.boolValue ?? true,
+      deleted: value["deleted"]?.arrayValue?.map { names in
+        names.arrayValue?.compactMap(\.textValue) ?? []
+      } ?? [],
       known: value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
   }
 
@@ -123,6 +131,10 @@ extension FeatureRecords.File {
     ]
     members["part"] = part.map { .text($0) }
     members["timeZone"] = timeZone.map { .text($0) }
+    if !takesPointTimes { members["takesPointTimes"] = .bool(false) }
+    if !deleted.isEmpty {
+      members["deleted"] = .array(deleted.map { .array($0.map { .text($0) }) })
+    }
     return ExtensionRecord(
       entity: FeatureRecords.fileEntity, key: key, value: .members(members))
   }

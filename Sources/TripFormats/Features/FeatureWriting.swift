@@ -30,29 +30,39 @@ struct FeatureWriting: Sendable {
   ///
   /// What the elements cannot say, such as a new time of a track that was recorded, is exact only.
   ///
-  /// - Parameter isIdentified: Whether the feature states whose it is.
+  /// - Parameters:
+  ///   - reading: How the file of the feature is read.
+  ///   - isIdentified: Whether the feature states whose it is.
   func edited(
-    _ feature: Feature, _ object: TripObject, _ participants: [TripParticipant],
-    trip: Trip, fields: Set<String>, isIdentified: Bool
+    _ feature: Feature, _ object: TripObject, _ participants: [TripParticipant], trip: Trip,
+    fields: Set<String>, _ reading: FeatureReading, isIdentified: Bool
   ) -> Feature {
-    let isStated = if case .stated = trip { true } else { false }
-    if fields.isEmpty, !isIdentified, !isStated, feature.exact?[ExactFeature.trip] == nil {
+    if fields.isEmpty, !isIdentified || feature.exact != nil, states(feature, trip) {
       return feature
     }
     var edited = feature
     state(object, in: &edited, fields: fields)
     if edited != feature { edited = edited.asRead }
     edited.exact = nil
-    let exact = exact(of: object, participants, trip, beside: edited)
     // A feature that says all by itself needs nothing beside it.
-    let isPlain =
-      !isIdentified && exact[ExactFeature.values] == nil && exact[ExactFeature.participants] == nil
-      && exact[ExactFeature.trip] == nil
-      && feature.exact == nil
-      && FeatureReading(schema: schema, zone: nil, fallbackName: "").entity(of: edited)
-        == object.entity
-    edited.exact = isPlain ? nil : exact
+    if !isIdentified, feature.exact == nil, participants.isEmpty, case .open = trip,
+      reading.entity(of: edited) == object.entity
+    {
+      let content = reading.content(of: edited, as: object.entity)
+      if fields.allSatisfy({ content.values[$0] == object.values[$0] }) { return edited }
+    }
+    edited.exact = exact(of: object, participants, trip, beside: edited)
     return edited
+  }
+
+  /// Whether a feature states a trip already.
+  private func states(_ feature: Feature, _ trip: Trip) -> Bool {
+    let stated = feature.exact?[ExactFeature.trip]
+    switch trip {
+    case .open: return stated == nil
+    case .stated(let key?): return stated?.textValue.map(identity(key).isSpelled) ?? false
+    case .stated(nil): return stated?.isNull ?? false
+    }
   }
 
   /// Returns what a file says of the trip of all its features.
@@ -92,7 +102,7 @@ struct FeatureWriting: Sendable {
     if isStated("links") { feature.links = object.links }
     if isStated(notes) { feature.details = object.text(notes) }
     if object.entity == "Leg" {
-      stateLeg(object, in: &feature, isStated)
+      stateLeg(object, in: &feature, isNew: fields == nil, isStated)
       return
     }
     if isStated(names) { feature.name = object.text(names) }
@@ -107,7 +117,7 @@ struct FeatureWriting: Sendable {
   }
 
   private func stateLeg(
-    _ leg: TripObject, in feature: inout Feature, _ isStated: (String) -> Bool
+    _ leg: TripObject, in feature: inout Feature, isNew: Bool, _ isStated: (String) -> Bool
   ) {
     if feature.points.count < 2 { feature.points = [Feature.Point(), Feature.Point()] }
     if isStated("mode") { feature.kind = FeatureKind.word(ofMode: leg.text("mode")) ?? "" }
@@ -119,7 +129,7 @@ struct FeatureWriting: Sendable {
       if isStated(time) { feature.points[index].time = leg.instant(time) }
     }
     // What a person called the way stays.
-    if feature.name.isEmpty || feature.exact != nil {
+    if isNew || feature.exact != nil {
       let ends = [leg.text("from"), leg.text("to")].filter { !$0.isEmpty }
       feature.name = ([leg.text("number")] + [ends.joined(separator: " → ")])
         .filter { !$0.isEmpty }.joined(separator: " ")
@@ -130,8 +140,7 @@ struct FeatureWriting: Sendable {
     of object: TripObject, _ participants: [TripParticipant], _ trip: Trip,
     beside feature: Feature
   ) -> Tree {
-    let reading = FeatureReading(schema: schema, zone: nil, fallbackName: "")
-    let stated = reading.content(of: feature, as: object.entity).values
+    let stated = FeatureReading.alone(schema).content(of: feature, as: object.entity).values
     let blanks = schema.blankValues(of: object.entity)
     var values: [String: Tree] = [:]
     var instead: [String: Tree] = [:]

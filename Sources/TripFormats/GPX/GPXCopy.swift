@@ -5,6 +5,8 @@ import Markup
 struct GPXCopy {
   private let text: [UInt8]
   private let prefix: String
+  /// The name of the declaration of GPX in the source.
+  private let gpx: String
   /// The declarations of the source that the target does not have, with their quotes.
   private var declared: [(name: String, quoted: String)] = []
 
@@ -12,7 +14,7 @@ struct GPXCopy {
     text = source.text.bytes
     guard let root = source.whole.elements.first, let targetRoot = target.whole.elements.first
     else {
-      prefix = ""
+      (prefix, gpx) = ("", "xmlns")
       return
     }
     prefix = GPXSpelling(text, root).prefix
@@ -23,7 +25,7 @@ struct GPXCopy {
       GPXTag(Array(target.text.bytes[targetRoot.startTag])).attributes.map { ($0.name, value($0)) }
     ) { first, _ in first }
     // The elements become those of the target, also of another version.
-    let gpx = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix.dropLast()
+    gpx = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix.dropLast()
     if prefix != spelling.prefix {
       declared.append((gpx, "\"\(targetRoot.name.namespace)\""))
     }
@@ -53,7 +55,14 @@ struct GPXCopy {
     var copy = "<\(full)" + String(decoding: rest, as: UTF8.self)
     copy.removeLast(element.content == nil ? 2 : 1)
     let own = Set(GPXTag(tag).attributes.map(\.name))
-    for (name, quoted) in declared where !own.contains(name) { copy += " \(name)=\(quoted)" }
+    let bytes = text[element.range]
+    for (name, quoted) in declared where !own.contains(name) {
+      // Of many declarations, only those that the element uses go with it.
+      let used = name.dropFirst("xmlns:".utf8.count) + ":"
+      if name == gpx || bytes.firstRange(of: Array(used.utf8)) != nil {
+        copy += " \(name)=\(quoted)"
+      }
+    }
     guard let content = element.content else { return copy + "/>" }
     return copy + ">" + String(decoding: text[content], as: UTF8.self) + "</\(full)>"
   }

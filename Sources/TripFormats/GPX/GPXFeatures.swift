@@ -8,14 +8,11 @@ struct GPXFeatures {
   private(set) var scan: GPXScan
   /// The routes whose points are features, each without meaning once these are gone.
   private(set) var groups: [Range<Int>] = []
-  private let visits: GPXVisits
   /// The features of places by what makes two the same.
   private var ofPlace: [GPXPlaceName: Int] = [:]
 
   init(_ scan: GPXScan, _ root: XMLElement) {
     self.scan = scan
-    visits = GPXVisits(
-      scan.places + scan.routes.flatMap(\.routePoints), scan.tracks.compactMap(\.ends.times))
     for place in scan.places { add(place: place) }
     var lines: [FeatureFile.Stated] = []
     for route in scan.routes { add(route: route, &lines) }
@@ -25,7 +22,6 @@ struct GPXFeatures {
       feature.exact = tree
       features.append(.init(feature: feature, elements: [element]))
     }
-    findings += visits.findings
   }
 
   private mutating func add(place element: XMLElement) {
@@ -46,8 +42,8 @@ struct GPXFeatures {
   private func place(_ element: XMLElement) -> Feature {
     var feature = Feature(element, .place)
     feature.points = [Feature.Point(element)]
-    // What this library wrote is a visit.
-    if !visits.areStated, feature.exact == nil { feature.points[0].time = nil }
+    // Names of points are those of the ends of legs.
+    feature.points[0].name = ""
     return feature
   }
 
@@ -56,10 +52,9 @@ struct GPXFeatures {
   }
 
   private mutating func add(route element: XMLElement, _ lines: inout [FeatureFile.Stated]) {
-    var route = GPXRoute(element)
+    let route = GPXRoute(element)
     switch route.meaning {
     case .leg, .line:
-      if !visits.areStated { route.dropTimes() }
       lines.append(.init(feature: route.feature, elements: [element]))
     case .stops:
       groups.append(element.range)
@@ -94,6 +89,7 @@ struct GPXFeatures {
     for (element, ends) in scan.tracks {
       var feature = Feature(element, .line)
       feature.points = ends.points
+      feature.isRecorded = true
       guard !feature.points.isEmpty || feature.exact != nil else {
         scan.note("trk")
         continue

@@ -55,6 +55,8 @@ enum GPXFile {
     let made = GPXFeatures(scan, root)
     file.features = made.features
     file.groups = made.groups
+    file.takesPointTimes = GPXVisits.areStated(
+      scan.places + scan.routes.flatMap(\.routePoints), scan.tracks.compactMap(\.ends.times))
     file.keptNames = made.scan.keptNames
     file.findings = (text.hasReplacements ? [.init(.replacedLetters)] : []) + made.findings
     for element in scan.places + scan.routes + scan.tracks.map(\.element) {
@@ -85,6 +87,7 @@ enum GPXFile {
   /// Returns what the file says of all features.
   private static func whole(_ root: XMLElement) -> FeatureFile.Stated {
     var feature = Feature(.file)
+    feature.kind = root.attribute("creator") ?? ""
     if let head = head(of: root) {
       feature.name = head.string("name")
       feature.details = details(of: head, name: feature.name)
@@ -126,10 +129,13 @@ enum GPXFile {
   /// Returns the links of an element that are URLs.
   static func links(of element: XMLElement) -> [String] {
     var links: [String] = []
+    var seen: Set<ComparisonText> = []
     for child in element.children {
       let link = child.name.local == "link" ? child.attribute("href") : nil
       let text = (child.name.local == "url" ? child.text : link ?? "").trimmingWhitespace
-      if !text.isEmpty, (try? URLText.parse(text)) != nil, !links.contains(where: text.isSpelled) {
+      if !text.isEmpty, (try? URLText.parse(text)) != nil,
+        seen.insert(ComparisonText(text)).inserted
+      {
         links.append(text)
       }
     }

@@ -56,16 +56,6 @@ struct GPXRoute {
   private mutating func readLeg() {
     feature.shape = .leg
     if feature.details.isEmpty { feature.details = feature.nameBesideEnds }
-    // A journey does not end before it begins.
-    let times = feature.points.map { $0.time.flatMap { FeatureTime($0)?.instant } }
-    if feature.exact == nil, let start = times[0], let end = times[1], end <= start {
-      feature.points[1].time = nil
-    }
-  }
-
-  mutating func dropTimes() {
-    guard feature.exact == nil else { return }
-    for index in feature.points.indices { feature.points[index].time = nil }
   }
 
   /// Whether names are those of places: a name that comes again is that of the same place.

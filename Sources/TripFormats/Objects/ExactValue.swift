@@ -43,6 +43,11 @@ extension Tree {
     var bytes: [UInt8] = []
     for byte in CanonicalJSON.bytes(of: self) {
       if byte == 0x7F { bytes.append(contentsOf: "\\u007f".utf8) } else { bytes.append(byte) }
+      // XML has no place for U+FFFE and U+FFFF.
+      for (mark, escape) in [(0xBE as UInt8, "\\ufffe"), (0xBF, "\\uffff")]
+      where bytes.suffix(3).elementsEqual([0xEF, 0xBF, mark]) {
+        bytes.replaceSubrange((bytes.count - 3)..., with: escape.utf8)
+      }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

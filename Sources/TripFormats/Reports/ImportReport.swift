@@ -328,7 +328,7 @@ public struct ImportReport: Sendable {
 
   mutating func noteKept(_ name: String, _ count: Int = 1) {
     // Names come from the file, so their number is bounded, and their marks are in order.
-    let name = ComparisonText(name).text
+    let name = ComparisonText(String(String.UnicodeScalarView(name.unicodeScalars.prefix(80)))).text
     guard keptNames.count < 1000 || keptNames[name] != nil else { return }
     keptNames[name, default: 0] += count
   }
