@@ -44,7 +44,11 @@ package struct JoinedDuplicates: Sendable {
     func name(ofItem item: TripObject) -> [ComparisonText]? {
       Self.name(ofItem: item, trip: item.trip.map { trips[$0] ?? $0 })
     }
-    for (new, own) in Self.pairs(theirs, ours, name) { join(new, into: own, &update) }
+    for (new, own) in Self.pairs(theirs, ours, name) {
+      // Two cafés of one name may be in two towns.
+      let places = [new, own].map { Journey.Place(ObjectContent(values: $0.values)) }
+      if !places[0].contradicts(places[1]) { join(new, into: own, &update) }
+    }
     let journeys = JourneyIndex(ours).pairs(
       theirs.map { ($0.key, $0.entity, ObjectContent(values: $0.values)) }, isOurs)
     for new in theirs {

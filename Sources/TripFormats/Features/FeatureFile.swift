@@ -20,6 +20,13 @@ struct FeatureFile: Sendable {
     var name: FeatureName { FeatureName(digest: digest, number: number) }
   }
 
+  /// An element with features in it, such as a route of stops.
+  struct Group: Sendable {
+    let element: XMLElement
+    /// The ranges of the elements that are features.
+    let parts: [Range<Int>]
+  }
+
   /// The bytes as they were.
   let bytes: [UInt8]
   let text: FeatureText
@@ -29,8 +36,8 @@ struct FeatureFile: Sendable {
   var features: [Stated] = []
   /// Whether the times of points are those of visits, and not those at which the points were made.
   var takesPointTimes = true
-  /// The ranges of elements that mean nothing without the features in them, such as a route of stops.
-  var groups: [Range<Int>] = []
+  /// The elements that mean nothing without the features in them.
+  var groups: [Group] = []
   /// The end of the last element of each name.
   var ends: [String: Int] = [:]
   /// The number of elements of each name that become no object.

@@ -116,11 +116,14 @@ extension FeatureImport {
       }
       var before = content(of: old[name] ?? [], trip)
       var after = content(of: new[name] ?? [], changed)
-      // A trip keeps the name that its first features gave it.
-      if changed.feature?.name ?? "" == "" {
-        before.values["name"] = nil
-        after.values["name"] = nil
+      // A trip keeps the name that its first features gave it, and what no change of the file concerns.
+      let hasName = changed.feature?.name ?? "" != ""
+      for field in after.values.keys
+      where field == "name" && !hasName || after.values[field] == before.values[field] {
+        before.values[field] = nil
+        after.values[field] = nil
       }
+      if after.values.isEmpty, before.participants == after.participants { continue }
       let effect = try items.objects.update(
         key, from: ImportedState(made: made, source: before), to: after, &items.keys)
       updated[key] = changed

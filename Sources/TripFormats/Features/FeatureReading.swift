@@ -55,12 +55,9 @@ struct FeatureReading: Sendable {
     guard let exact = feature.exact else {
       return ObjectContent(values: standard(feature, entity))
     }
+    // What this library wrote shows times by the clock that it says, or else in UTC.
     let written = Self.alone(schema).standard(feature, entity)
-    var content = ObjectContent(
-      values: zone == nil
-        ? written
-        : FeatureReading(schema: schema, zone: zone, fallbackName: "", takesPointTimes: true)
-          .standard(feature, entity))
+    var content = ObjectContent(values: written)
     let blanks = schema.blankValues(of: entity)
     for attribute in schema.attributes(of: entity) {
       let name = attribute.name

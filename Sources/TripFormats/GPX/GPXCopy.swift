@@ -4,6 +4,7 @@ import Markup
 /// Copies elements of one GPX file to another, with the namespaces that are declared there.
 struct GPXCopy {
   private let text: [UInt8]
+  private let groups: [FeatureFile.Group]
   private let prefix: String
   /// The name of the declaration of GPX in the source.
   private let gpx: String
@@ -12,6 +13,7 @@ struct GPXCopy {
 
   init(_ source: FeatureFile, to target: FeatureFile, _ spelling: GPXSpelling) {
     text = source.text.bytes
+    groups = source.groups
     guard let root = source.whole.elements.first, let targetRoot = target.whole.elements.first
     else {
       (prefix, gpx) = ("", "xmlns")
@@ -37,15 +39,26 @@ struct GPXCopy {
     }
   }
 
-  /// Returns the elements of a feature that are of a name in the target.
+  /// Returns the elements of features that are of a name in the target.
   ///
-  /// A stop is a waypoint there, without its route; so is none that only repeats a waypoint.
-  func elements(of stated: FeatureFile.Stated, _ name: String) -> [String] {
-    stated.elements.enumerated().compactMap { index, element in
-      let local = element.name.local
-      guard local == "rtept" ? index == 0 && name == "wpt" : local == name else { return nil }
-      return copy(element, as: name)
+  /// A route goes with its stops if all are copied. Else a stop is a waypoint there, unless it only repeats one.
+  func elements(of features: [FeatureFile.Stated], _ name: String) -> [String] {
+    let copied = Set(features.flatMap(\.elements).map(\.range))
+    let whole = groups.filter { $0.parts.allSatisfy(copied.contains) }
+    let inWhole = Set(whole.flatMap(\.parts))
+    var elements = features.flatMap { stated in
+      stated.elements.enumerated().compactMap { index, element -> String? in
+        let local = element.name.local
+        let isWanted =
+          local == "rtept"
+          ? index == 0 && name == "wpt" && !inWhole.contains(element.range) : local == name
+        return isWanted ? copy(element, as: name) : nil
+      }
     }
+    if name == "rte" {
+      elements += whole.map { copy($0.element, as: name) }
+    }
+    return elements
   }
 
   private func copy(_ element: XMLElement, as name: String) -> String {

@@ -47,13 +47,9 @@ struct GPXEditing {
 
   private func removals(_ removed: [FeatureFile.Stated]) -> [TextEdit] {
     let ranges = Set(removed.flatMap(\.elements).map(\.range))
-    let all = file.features.flatMap(\.elements).map(\.range)
     // A route without its stops means something else.
-    let groups = file.groups.filter { group in
-      let own = all.filter { group.contains($0.lowerBound) }
-      return !own.isEmpty && own.allSatisfy(ranges.contains)
-    }
-    return (Array(ranges) + groups).map {
+    let groups = file.groups.filter { $0.parts.allSatisfy(ranges.contains) }
+    return (Array(ranges) + groups.map(\.element.range)).map {
       GPXElementEdits.removal(of: $0, in: file.text.bytes)
     }
   }
@@ -98,7 +94,7 @@ struct GPXEditing {
     let copies = changes.copied.map { (GPXCopy($0.file, to: file, spelling), $0.features) }
     for name in ["wpt", "rte", "trk"] {
       let copied = copies.flatMap { copy, features in
-        features.flatMap { copy.elements(of: $0, name) }
+        copy.elements(of: features, name)
       }
       let added = changes.added.filter { Self.element(of: $0) == name }.map(spelling.element)
       insertions.append((end(of: name), lines(copied + added)))

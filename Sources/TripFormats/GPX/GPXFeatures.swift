@@ -6,8 +6,8 @@ struct GPXFeatures {
   private(set) var features: [FeatureFile.Stated] = []
   private(set) var findings: [ImportReport.Finding] = []
   private(set) var scan: GPXScan
-  /// The routes whose points are features, each without meaning once these are gone.
-  private(set) var groups: [Range<Int>] = []
+  /// The routes whose points are features.
+  private(set) var groups: [FeatureFile.Group] = []
   /// The features of places by what makes two the same.
   private var ofPlace: [GPXPlaceName: Int] = [:]
 
@@ -57,8 +57,9 @@ struct GPXFeatures {
     case .leg, .line:
       lines.append(.init(feature: route.feature, elements: [element]))
     case .stops:
-      groups.append(element.range)
-      for (point, isStop) in zip(element.routePoints, route.areStops) where isStop {
+      let stops = zip(element.routePoints, route.areStops).filter(\.1).map(\.0)
+      groups.append(.init(element: element, parts: stops.map(\.range)))
+      for point in stops {
         let stop = place(point)
         // One place is one object, also if the file has it as a waypoint and in a route.
         if stop.exact == nil, let name = GPXPlaceName(stop), let index = ofPlace[name] {

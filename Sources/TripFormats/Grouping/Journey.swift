@@ -125,8 +125,8 @@ struct Journey {
     return start == nil || other.start == nil || start?.day == other.start?.day
   }
 
-  /// Where a stay is, if its point is known: hotels spell their addresses in several ways.
-  private struct Place {
+  /// Where an object is, if its point is known: hotels spell their addresses in several ways.
+  struct Place {
     private let point: (latitude: Double, longitude: Double)?
 
     init(_ object: ObjectContent) {
