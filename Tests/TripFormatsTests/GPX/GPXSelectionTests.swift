@@ -55,7 +55,8 @@ import Testing
     #expect(copy.keptParts == file.tables.keptParts)
   }
 
-  @Test func `a stop of a route is a waypoint in a copy without the route`() throws {
+  /// A route of undated stops, and two tracks of other trips.
+  private func stops() throws -> (file: File, trip: String) {
     let file = try File(
       File.gpx(
         File.route("Day", [("Hotel", 1), ("Museum", 2), ("Harbour", 3)])
@@ -63,10 +64,25 @@ import Testing
           + File.track("New", from: "2024-05-01T06:00:00Z", to: "2024-05-01T09:30:00Z")))
     let trips = try file.objects("Trip")
     try #require(trips.count == 3)
-    let stops = try #require(trips.first { $0["startDate"] == .null }?.text("name"))
-    let text = try File.text(of: try selection(file.tables, stops))
-    #expect(text.contains("<wpt lat=\"1.0\" lon=\"11\"><name>Hotel</name></wpt>"))
-    #expect(!text.contains("rte") && !text.contains("trk"))
+    return (file, try #require(trips.first { $0["startDate"] == .null }?.text("name")))
+  }
+
+  @Test func `a route goes with its stops`() throws {
+    let (file, trip) = try stops()
+    let text = try File.text(of: try selection(file.tables, trip))
+    #expect(text.contains("<name>Day</name>") && text.contains("<rtept lat=\"1.0\""))
+    #expect(!text.contains("trk") && !text.contains("wpt"))
+  }
+
+  @Test func `a stop of a route is a waypoint in a copy without the others`() throws {
+    let (file, trip) = try stops()
+    let other = try #require(try file.objects("Trip").first { $0["startDate"] != .null }?.key)
+    let moved = try file.tables.setting(
+      "trip", of: try #require(try file.objects("BucketListItem").first?.key),
+      to: .reference(other))
+    let text = try File.text(of: try selection(moved, trip))
+    #expect(text.contains("<wpt lat=\"2.0\" lon=\"11\"><name>Museum</name></wpt>"))
+    #expect(!text.contains("rte") && !text.contains("trk") && !text.contains("lat=\"1.0\""))
   }
 
   @Test func `a document of a copied trip takes the whole file again`() throws {
