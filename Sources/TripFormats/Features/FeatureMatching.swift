@@ -91,7 +91,7 @@ struct FeatureMatching {
   /// Returns digests by which a feature is found again after it was changed: of its bytes, and of the words of the steps that tell most.
   static func digests(of stated: FeatureFile.Stated) -> [String] {
     let candidate = Candidate(feature: stated.feature, name: stated.name)
-    let words = [2, 3, 4].compactMap { step -> String? in
+    let words = [2, 3, 4, 6].compactMap { step -> String? in
       guard case .words(let words)? = key(of: candidate, step) else { return nil }
       return Digest(of: Array(words.map(\.text).joined(separator: "\t").utf8)).text
     }
