@@ -109,7 +109,7 @@ struct FeatureReading: Sendable {
       if let start = times[0], let end = times[1], end <= start { break }
       set("arrivalTime", at: last)
     case "Stay":
-      set("name", feature.name)
+      set("name", title(of: feature))
       set("location", first?.location)
       set("checkinTime", at: first)
     case "BucketListItem":
