@@ -26,6 +26,9 @@ struct FeatureForm: Sendable {
   let empty: [UInt8]
   /// Reads a file.
   let read: @Sendable (_ bytes: [UInt8]) throws(DocumentError) -> FeatureFile
+  /// Returns the ways of the lines of a file.
+  let ways:
+    @Sendable (_ file: FeatureFile) throws(DocumentError) -> [FeatureName: [[WayPoint]]]
   /// Returns the edits of a file's text.
   let edit: @Sendable (_ file: FeatureFile, _ changes: Changes) -> [TextEdit]
 }

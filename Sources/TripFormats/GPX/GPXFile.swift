@@ -69,15 +69,26 @@ enum GPXFile {
   private static func scanned(
     _ text: [UInt8]
   ) throws(DocumentError) -> (XMLElement, GPXScan) {
+    var scan = GPXScan()
+    let root = try root(of: text, isAgain: { scan = GPXScan() }) { scan.keeps(&$0, in: $1) }
+    return (root, scan)
+  }
+
+  /// Reads a text as a tree.
+  ///
+  /// - Parameters:
+  ///   - isAgain: Called before the text is read once more, because a prefix is not declared.
+  ///   - keeps: As that of ``XMLElement``.
+  static func root(
+    of text: [UInt8], isAgain: () -> Void = {}, keeps: (inout XMLElement, XMLElement) -> Bool
+  ) throws(DocumentError) -> XMLElement {
     do throws(MarkupError) {
-      var scan = GPXScan()
       do throws(MarkupError) {
-        return (try XMLElement.read(text) { scan.keeps(&$0, in: $1) }, scan)
+        return try XMLElement.read(text, keeps: keeps)
       } catch {
         guard error.code == .xmlNamespace else { throw error }
-        scan = GPXScan()
-        let root = try XMLElement.read(text, takesAnyPrefix: true) { scan.keeps(&$0, in: $1) }
-        return (root, scan)
+        isAgain()
+        return try XMLElement.read(text, takesAnyPrefix: true, keeps: keeps)
       }
     } catch {
       throw DocumentError(error)

@@ -6,6 +6,6 @@ extension TripFormat {
     .features(
       FeatureForm(
         name: "gpx", suffix: ".gpx", mediaType: "application/gpx+xml", empty: GPXFile.empty,
-        read: GPXFile.read, edit: GPXEditing.edits),
+        read: GPXFile.read, ways: GPXWays.ways, edit: GPXEditing.edits),
       title: "GPX", losses: ["attachments"], begins: GPXFile.begins))
 }

@@ -11,16 +11,20 @@ struct MapDrawing {
   private let extent: MapExtent
   private let positions: [(x: Double, y: Double)]
   private let lines: [MapLabels.Line]
+  private let ways: [[(x: Double, y: Double)]]
 
   /// Returns nil for a map without places.
   init?(_ map: PlacesMap) {
-    guard let extent = MapExtent(of: map.places.map(\.point)) else { return nil }
+    guard let extent = MapExtent(of: map.places.map(\.point) + map.ways.joined()) else {
+      return nil
+    }
     self.map = map
     self.extent = extent
     positions = map.places.map { extent.position(of: $0.point) }
     lines = map.routes.flatMap { route in
       extent.lines(from: map.places[route.from].point, to: map.places[route.to].point)
     }
+    ways = MapWays.simplified(map.ways, on: extent)
   }
 
   /// Appends the figure.
@@ -41,6 +45,7 @@ struct MapDrawing {
     page.element("title", .name("id", "\(id)-title"), text: "Map of \(title)")
     page.element("desc", .name("id", "\(id)-desc"), text: description)
     writeGrid(to: &page)
+    writeWays(to: &page)
     writeRoutes(to: &page)
     writePlaces(to: &page, language)
     page.markup("</svg>")
@@ -51,7 +56,9 @@ struct MapDrawing {
   private var description: String {
     let places = map.places.count == 1 ? "1 place" : "\(map.places.count) places"
     let lines = map.routes.isEmpty ? "" : ", joined by straight lines,"
-    return places + lines + " on a grid of meridians and parallels. The list below has all places."
+    let ways = map.ways.isEmpty ? "" : ", with the recorded way"
+    return places + lines + ways
+      + " on a grid of meridians and parallels. The list below has all places."
   }
 
   private func writeGrid(to page: inout HTMLWriter) {
@@ -76,6 +83,24 @@ struct MapDrawing {
         .literal("dy", "-4"), text: line.label)
     }
     page.markup("</g>")
+  }
+
+  /// Appends the ways, in a drawing of its own, whose units are shares of the map.
+  private func writeWays(to page: inout HTMLWriter) {
+    guard !ways.isEmpty else { return }
+    let units = "\(MapWays.units)"
+    page.open(
+      "svg", .literal("class", "ways"), .name("viewBox", "0 0 \(units) \(units)"),
+      .literal("preserveAspectRatio", "none"), .literal("width", "100%"),
+      .literal("height", "100%"))
+    for way in ways {
+      let points = way.map { point in
+        "\(Int((point.x * Double(MapWays.units)).rounded())),"
+          + "\(Int((point.y * Double(MapWays.units)).rounded()))"
+      }
+      page.void("polyline", .name("points", points.joined(separator: " ")))
+    }
+    page.close("svg")
   }
 
   private func writeRoutes(to page: inout HTMLWriter) {

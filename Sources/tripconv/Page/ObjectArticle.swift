@@ -1,4 +1,5 @@
 import DocumentTables
+import TripFormats
 
 /// One object and what it owns, as a part of a page: facts, images, a map, a timeline, lists.
 struct ObjectArticle {
@@ -66,17 +67,19 @@ struct ObjectArticle {
 
   /// Appends the article.
   ///
-  /// - Parameter anchors: The objects whose identifier the page has; with ownership in a circle or by
-  ///   several objects, an object is in a page more than once.
+  /// - Parameters:
+  ///   - ways: The ways of the document, which the map shows.
+  ///   - anchors: The objects whose identifier the page has; with ownership in a circle or by several objects, an object is in
+  ///     a page more than once.
   func write(
-    to page: inout HTMLWriter, _ images: inout PageImages, _ anchors: inout Set<ObjectKey>,
-    backTo overview: String?
+    to page: inout HTMLWriter, _ images: inout PageImages, _ ways: inout FeatureWays,
+    _ anchors: inout Set<ObjectKey>, backTo overview: String?
   ) {
     let timeline = Timeline(
       all, facts: { brief(of: $0).facts }, mayHaveMoments: facts.mayHaveMoments)
     page.open("article", .name("id", Self.anchor(object)))
     writeHeader(to: &page, &images)
-    if let map = MapDrawing(PlacesMap(timeline.ordered + [object], reader)) {
+    if let map = MapDrawing(PlacesMap(timeline.ordered + [object], reader, &ways)) {
       map.write(
         to: &page, id: "map-\(object.key)", title: reader.title(of: object), language: language)
     }

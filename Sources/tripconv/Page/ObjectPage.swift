@@ -1,4 +1,5 @@
 import DocumentTables
+import TripFormats
 
 /// A page with one object, or with an overview of several objects and all of them.
 ///
@@ -9,6 +10,7 @@ struct ObjectPage {
   /// Whether the objects are of different kinds, such as books and readers.
   private let isMixed: Bool
   private var images: PageImages
+  private var ways: FeatureWays
 
   /// - Parameter objects: The objects, in order.
   init(_ objects: [ObjectReader.Object], _ reader: ObjectReader) {
@@ -17,6 +19,7 @@ struct ObjectPage {
     let schema = reader.tables.schema
     isMixed = Set(objects.map { schema.hierarchyIndex(of: $0.entity.name) }).count > 1
     images = PageImages(reader.tables.keptParts)
+    ways = FeatureWays(reader.tables)
   }
 
   /// Writes the page, article by article.
@@ -33,7 +36,7 @@ struct ObjectPage {
     page.markup("<main id=\"content\">\n")
     for object in objects {
       ObjectArticle(object, facts, kind: kind(of: object), isWholePage: isWholePage)
-        .write(to: &page, &images, &anchors, backTo: isWholePage ? nil : "overview")
+        .write(to: &page, &images, &ways, &anchors, backTo: isWholePage ? nil : "overview")
       try sink(page.take())
     }
     page.markup("</main>\n<footer><p>Times are those of the clocks at each place.</p>")

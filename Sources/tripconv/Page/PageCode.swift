@@ -122,6 +122,7 @@ enum PageCode {
     .wide svg { aspect-ratio: 2; } .medium svg { aspect-ratio: 1.5; } .tall svg { aspect-ratio: 1.25; }
     .grid line { stroke: var(--line); stroke-width: 1; }
     .grid text { fill: var(--soft); font-size: 0.6875rem; }
+    .ways polyline { fill: none; stroke: var(--mark); stroke-width: 2.25; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
     .routes line { stroke: var(--route); stroke-width: 1.75; stroke-linecap: round; }
     .map circle { fill: var(--mark); stroke: var(--wash); stroke-width: 1.5; }
     .map .number { fill: var(--mark-ink); text-anchor: middle; font-size: 0.6875rem; font-weight: 600; }

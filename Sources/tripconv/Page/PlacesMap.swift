@@ -1,4 +1,5 @@
 import DocumentTables
+import TripFormats
 
 /// The places of an object and of what it owns, in the order of the journey, and the lines between
 /// them.
@@ -21,14 +22,23 @@ struct PlacesMap {
   private(set) var places: [Place] = []
   /// Pairs of positions in ``places``.
   private(set) var routes: [(from: Int, to: Int)] = []
+  /// The ways of recorded lines.
+  private(set) var ways: [[MapPoint]] = []
   /// The number of places that were left out.
   private(set) var omitted = 0
   private var positions: [MapPoint: Int] = [:]
   private var omittedPoints: Set<MapPoint> = []
 
-  /// - Parameter objects: The objects in the order of the journey.
-  init(_ objects: [ObjectReader.Object], _ reader: ObjectReader) {
+  /// - Parameters:
+  ///   - objects: The objects in the order of the journey.
+  ///   - recorded: The ways of the document.
+  init(
+    _ objects: [ObjectReader.Object], _ reader: ObjectReader, _ recorded: inout FeatureWays
+  ) {
     for object in objects {
+      ways += recorded.ways(of: object.key).map { way in
+        way.compactMap { MapPoint(latitude: $0.latitude, longitude: $0.longitude) }
+      }
       var found: [Int] = []
       let attributes = reader.presentations[object.entity.name]?.attributes ?? []
       // `fromLocation` before `toLocation`.

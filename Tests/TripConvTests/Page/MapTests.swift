@@ -130,4 +130,28 @@ struct MapTests {
     #expect(MapExtent.label(-74.034, 2, "E", "W") == "74.03° W")
     #expect(MapExtent.label(0, 0, "N", "S") == "0°" && MapExtent.label(-180, 0, "E", "W") == "180°")
   }
+
+  // MARK: Ways
+
+  @Test("a way has a point for each unit of the map that it passes")
+  func ways() throws {
+    let way = (0..<100_000).compactMap { index in
+      MapPoint(latitude: 47 + Double(index) / 100_000, longitude: 11)
+    }
+    let extent = try #require(MapExtent(of: way))
+    let simplified = MapWays.simplified([way], on: extent)
+    #expect(simplified.count == 1)
+    #expect((500...MapWays.units + 1).contains(simplified[0].count))
+    #expect(MapWays.simplified([[way[0]], [way[0], way[0]]], on: extent).isEmpty)
+  }
+
+  @Test("a way over the edge of a map of the globe is divided")
+  func dividedWay() throws {
+    let way = points([(0, -70), (1, -60), (2, 60), (3, 70)])
+    let others = points([(0, 90), (0, 120), (0, 150), (0, 180), (0, -150), (0, -120), (0, -90)])
+    let globe = try #require(MapExtent(of: way + others))
+    #expect(MapWays.simplified([way], on: globe).map(\.count) == [2, 2])
+    let near = try #require(MapExtent(of: way))
+    #expect(MapWays.simplified([way], on: near).map(\.count) == [4])
+  }
 }

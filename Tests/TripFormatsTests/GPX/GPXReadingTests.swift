@@ -269,4 +269,29 @@ import Testing
   func `other files are not taken for GPX`(text: String) {
     #expect(TripFormat.readable(beginning: Array(text.utf8)) != .gpx)
   }
+
+  // MARK: Ways
+
+  @Test func `a document has the ways of its tracks and routes`() throws {
+    let second =
+      "<trkseg><trkpt lat=\"47.3\" lon=\"11.3\"/><trkpt lat=\"x\" lon=\"1\"/><trkpt lat=\"47.4\" lon=\"11.4\"/></trkseg><trkseg/>"
+    let file = try File(
+      File.gpx(
+        File.place("Hut") + File.route("Plan", [("", 46.1), ("", 46.2)])
+          + File.track("Climb").replacing("</trkseg>", with: "</trkseg>" + second)))
+    var ways = FeatureWays(file.tables)
+    let found = try file.objects("BucketListItem").map { item in
+      (item.text("title") ?? "", ways.ways(of: item.key).map { $0.map(\.latitude) })
+    }
+    #expect(found.map(\.0) == ["Hut", "Plan", "Climb"])
+    #expect(found.map(\.1) == [[], [[46.1, 46.2]], [[47.1, 47.2], [47.3, 47.4]]])
+    #expect(ways.ways(of: try #require(try file.objects("Trip").first?.key)).isEmpty)
+  }
+
+  @Test func `a document without the file has no ways`() throws {
+    var tables = try File(File.gpx(File.track("Climb"))).tables
+    tables.keptParts = []
+    var ways = FeatureWays(tables)
+    #expect(try ways.ways(of: #require(tables.testObjects("BucketListItem").first?.key)).isEmpty)
+  }
 }
