@@ -2,6 +2,8 @@ import DocumentTables
 
 /// What this library writes beside a feature: values that the format has no place for, as JSON.
 enum ExactFeature {
+  /// The namespace of its element.
+  static let namespace = "urn:trip-documents:features"
   static let identity = "id"
   static let entity = "entity"
   /// The trip of the object: null for none; without it, that which grouping finds.

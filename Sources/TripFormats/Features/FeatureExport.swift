@@ -77,7 +77,8 @@ struct FeatureExport {
     self.schema = schema
     self.tables = tables
     records = FeatureRecords(tables)
-    var writing = FeatureWriting(schema: schema, document: tables.documentID)
+    var writing = FeatureWriting(
+      schema: schema, document: tables.documentID, abilities: form.abilities)
     for record in records.objects {
       if let anchor = record.anchor,
         let name = record.feature?.exact?[ExactFeature.identity]?.textValue
@@ -122,7 +123,7 @@ struct FeatureExport {
     for _ in 0..<Self.mostRounds {
       let output = try output(base)
       let changes = output.changes
-      bytes = changes.isEmpty ? base.bytes : base.text.file(with: form.edit(base, changes))
+      bytes = try form.bytes(of: base, changes)
       let file = changes.isEmpty ? base : try form.read(bytes)
       if !correct(output, file), !stateTrips(file) { break }
     }
@@ -240,8 +241,7 @@ struct FeatureExport {
   ) throws(DocumentError) {
     var file = source.file
     if !edited.isEmpty {
-      file = try form.read(
-        file.text.file(with: form.edit(file, FeatureForm.Changes(edited: edited))))
+      file = try form.read(form.bytes(of: file, FeatureForm.Changes(edited: edited)))
     }
     let pairs = FeatureMatching.equal(
       kept.map(\.planned.feature), file.features.map(\.feature))

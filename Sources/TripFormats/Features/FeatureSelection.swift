@@ -61,8 +61,10 @@ struct FeatureSelection {
       own.indices.filter { !own[$0].isMade }.map { (own[$0].name, $0) }
     ) { first, _ in first }
     let kept = file.features.filter { placeOfName[$0.name] != nil }
-    let bytes = empty.text.file(with: form.edit(empty, FeatureForm.Changes(copied: [(file, kept)])))
-    guard let cut = try? form.read(bytes) else { return nil }
+    let changes = FeatureForm.Changes(copied: [(file, kept)])
+    guard let bytes = try? form.bytes(of: empty, changes), let cut = try? form.read(bytes) else {
+      return nil
+    }
     let pairs = FeatureMatching.equal(cut.features.map(\.feature), kept.map(\.feature))
     for (index, place) in pairs {
       guard let record = placeOfName[kept[place].name] else { continue }

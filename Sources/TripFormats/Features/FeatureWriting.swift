@@ -12,6 +12,7 @@ struct FeatureWriting: Sendable {
 
   let schema: TripSchema
   let document: UInt128
+  let abilities: FeatureForm.Abilities
   /// The identities of objects that another document has given them.
   var identities: [ObjectKey: String] = [:]
 
@@ -106,7 +107,9 @@ struct FeatureWriting: Sendable {
       return
     }
     if isStated(names) { feature.name = object.text(names) }
-    if object.entity == "Stay", fields == nil { feature.kind = "Lodging" }
+    if object.entity == "Stay", fields == nil, abilities.contains(.kinds) {
+      feature.kind = "Lodging"
+    }
     guard feature.shape == .place else { return }
     if feature.points.isEmpty { feature.points = [Feature.Point()] }
     if isStated("location"), let point = object.point("location") {

@@ -30,7 +30,7 @@ struct GPXEditing {
         edits.append(
           TextEdit(
             change.stated.elements[0].range,
-            GPXSpelling.exact(change.feature.exact ?? .null).utf8))
+            XMLSpelling.exact(change.feature.exact ?? .null).utf8))
       case .place, .line, .leg:
         for (index, element) in change.stated.elements.enumerated() {
           edits += GPXElementEdits(element, file.text.bytes, spelling).edits(
@@ -50,7 +50,7 @@ struct GPXEditing {
     // A route without its stops means something else.
     let groups = file.groups.filter { $0.parts.allSatisfy(ranges.contains) }
     return (Array(ranges) + groups.map(\.element.range)).map {
-      GPXElementEdits.removal(of: $0, in: file.text.bytes)
+      ElementEditing.removal(of: $0, in: file.text.bytes)
     }
   }
 
@@ -68,8 +68,8 @@ struct GPXEditing {
     let old = GPXFile.exactElements(root).first { $0.tree[ExactFeature.file] != nil }?.element
     if let old {
       edits.append(
-        new.exact.map { TextEdit(old.range, GPXSpelling.exact($0).utf8) }
-          ?? GPXElementEdits.removal(of: old.range, in: file.text.bytes))
+        new.exact.map { TextEdit(old.range, XMLSpelling.exact($0).utf8) }
+          ?? ElementEditing.removal(of: old.range, in: file.text.bytes))
     } else if let tree = new.exact {
       exact.append(tree)
     }
@@ -101,7 +101,7 @@ struct GPXEditing {
     }
     let place = file.text.bytes[..<(root.content?.upperBound ?? root.range.upperBound)]
       .lastIndex { $0 > 0x20 }.map { $0 + 1 }
-    let trees = exact.map { "\n    " + GPXSpelling.exact($0) }.joined()
+    let trees = exact.map { "\n    " + XMLSpelling.exact($0) }.joined()
     if let extensions = root.child("extensions"), let content = extensions.content {
       insertions.append((content.upperBound, trees.isEmpty ? "" : trees + "\n  "))
     } else if !trees.isEmpty {

@@ -9,9 +9,6 @@ import Markup
 ///          ├─ rte ─► stops, a leg or a line (``GPXRoute``)
 ///          └─ trk ─► a line; its points pass by
 enum GPXFile {
-  /// The namespace of what this library writes.
-  static let namespace = "urn:trip-documents:features"
-
   static let empty = Array(
     """
     <?xml version="1.0" encoding="UTF-8"?>

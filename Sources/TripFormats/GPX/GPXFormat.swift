@@ -6,6 +6,8 @@ extension TripFormat {
     .features(
       FeatureForm(
         name: "gpx", suffix: ".gpx", mediaType: "application/gpx+xml", empty: GPXFile.empty,
-        read: GPXFile.read, ways: GPXWays.ways, edit: GPXEditing.edits),
+        abilities: [.namedEnds, .kinds],
+        read: GPXFile.read, ways: GPXWays.ways, edit: GPXEditing.edits,
+        write: { (file, text) throws(DocumentError) in text ?? file.bytes }),
       title: "GPX", losses: ["attachments"], begins: GPXFile.begins))
 }

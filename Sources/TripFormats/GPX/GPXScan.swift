@@ -98,9 +98,6 @@ extension Feature.Point {
 }
 
 extension XMLElement {
-  /// Whether this library wrote the element.
-  var isExact: Bool { name.namespace == GPXFile.namespace && name.local == "object" }
-
   /// What this library wrote beside the element.
   var exactElement: XMLElement? {
     (children + (child("extensions")?.children ?? [])).first(where: \.isExact)
@@ -110,12 +107,4 @@ extension XMLElement {
   var routePoints: [XMLElement] {
     children.filter { $0.name.local == "rtept" && $0.name.namespace == name.namespace }
   }
-
-  /// Returns the first child of a name, in the namespace of the element.
-  func child(_ local: String) -> XMLElement? {
-    children.first { $0.name.local == local && $0.name.namespace == name.namespace }
-  }
-
-  /// The text of a child, without white space around it; empty if there is none.
-  func string(_ local: String) -> String { child(local)?.text.trimmingWhitespace ?? "" }
 }

@@ -3,33 +3,15 @@ import Markup
 
 /// How elements are written into a GPX file: its prefix, its version, the order of its schema.
 struct GPXSpelling {
-  /// A child of an element, as text.
-  struct Child {
-    let name: String
-    let text: String
-  }
-
   let isVersion1_0: Bool
   /// The name of the root as its tag spells it.
   let rootName: String
   /// The prefix of the elements with its colon; as a rule they have none.
   let prefix: String
-  private let text: [UInt8]
-
   init(_ text: [UInt8], _ root: XMLElement) {
-    self.text = text
     isVersion1_0 = GPXFile.isVersion1_0(root)
-    let name = Self.name(text[root.startTag])
-    rootName = name
-    prefix = name.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(name[...$0]) } ?? ""
-  }
-
-  /// Returns the name of an element as its tag spells it.
-  func name(ofTag tag: Range<Int>) -> String { Self.name(text[tag]) }
-
-  private static func name(_ tag: ArraySlice<UInt8>) -> String {
-    let name = tag.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
-    return String(decoding: name, as: UTF8.self)
+    rootName = XMLSpelling.name(ofTag: text[root.startTag])
+    prefix = XMLSpelling.prefix(of: rootName)
   }
 
   // MARK: The order of the schemas
@@ -65,28 +47,28 @@ struct GPXSpelling {
     "<\(prefix)\(name)>\(content)</\(prefix)\(name)>"
   }
 
-  func child(_ name: String, _ value: String) -> Child {
-    Child(name: name, text: element(name, Self.escaped(value)))
+  func child(_ name: String, _ value: String) -> ElementText {
+    XMLSpelling.child(name, value, prefix)
   }
 
-  func exactChild(_ exact: Tree) -> Child {
-    let text = Self.exact(exact)
-    return Child(
+  func exactChild(_ exact: Tree) -> ElementText {
+    let text = XMLSpelling.exact(exact)
+    return ElementText(
       name: "extensions", text: isVersion1_0 ? text : element("extensions", text))
   }
 
   /// Returns the elements of links; the oldest version has one.
-  func links(_ links: [String]) -> [Child] {
+  func links(_ links: [String]) -> [ElementText] {
     links.prefix(isVersion1_0 ? 1 : .max).map { link in
       isVersion1_0
         ? child("url", link)
-        : Child(name: "link", text: "<\(prefix)link href=\"\(Self.quoted(link))\"/>")
+        : ElementText(name: "link", text: "<\(prefix)link href=\"\(XMLSpelling.quoted(link))\"/>")
     }
   }
 
   /// Returns the children of a feature, in their order.
-  func children(of feature: Feature) -> [Child] {
-    var children: [Child] = []
+  func children(of feature: Feature) -> [ElementText] {
+    var children: [ElementText] = []
     func add(_ name: String, _ value: String) {
       if !value.isEmpty { children.append(child(name, value)) }
     }
@@ -122,38 +104,10 @@ struct GPXSpelling {
     _ name: String, _ point: Feature.Point?, _ content: String, space: String = ""
   ) -> String {
     var tag = "<\(prefix)\(name)"
-    if let latitude = point?.latitude { tag += " lat=\"\(Self.number(latitude))\"" }
-    if let longitude = point?.longitude { tag += " lon=\"\(Self.number(longitude))\"" }
+    if let latitude = point?.latitude { tag += " lat=\"\(XMLSpelling.number(latitude))\"" }
+    if let longitude = point?.longitude { tag += " lon=\"\(XMLSpelling.number(longitude))\"" }
     tag += ">"
     if let time = point?.time { tag += space + child("time", time).text }
     return tag + content + "</\(prefix)\(name)>"
-  }
-
-  // MARK: Texts
-
-  /// Returns the element of what this library writes beside a feature.
-  static func exact(_ tree: Tree) -> String {
-    "<trips:object xmlns:trips=\"\(GPXFile.namespace)\">\(escaped(tree.exactText))</trips:object>"
-  }
-
-  static func escaped(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    XMLText.append(text: text, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    XMLText.append(attribute: text, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Returns a number without an exponent, which the type of coordinates does not have.
-  static func number(_ number: Double) -> String {
-    let text = String(number)
-    let parts = text.parts(dividedBy: "e")
-    guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else { return text }
-    let digits = parts[0].filter(\.isNumber)
-    return (number < 0 ? "-" : "") + "0." + String(repeating: "0", count: -exponent - 1) + digits
   }
 }
