@@ -30,7 +30,9 @@ struct Feature: Hashable, Sendable {
   /// The word for its kind, such as `hiking` or `Lodging`; of a file the program that wrote it.
   var kind = ""
   var links: [String] = []
-  /// The point of a place, or the ends of a line.
+  var address = ""
+  var telephone = ""
+  /// The point of a place, twice if it states its begin and its end, or the ends of a line.
   var points: [Point] = []
   /// Whether a device recorded the line, so that its times are those of the way.
   var isRecorded = false
@@ -78,6 +80,8 @@ extension Feature {
     feature.details = Self.details([details], name: feature.name) == details ? details : ""
     if feature.shape == .leg, feature.details.isEmpty { feature.details = feature.nameBesideEnds }
     feature.kind = kind.stated
+    feature.address = address.stated
+    feature.telephone = telephone.stated
     var seen: Set<ComparisonText> = []
     feature.links = links.filter { seen.insert(ComparisonText($0)).inserted }
     return feature
@@ -128,6 +132,8 @@ extension Feature {
     details = tree["details"]?.textValue ?? ""
     kind = tree["kind"]?.textValue ?? ""
     links = tree["links"]?.arrayValue?.compactMap(\.textValue) ?? []
+    address = tree["address"]?.textValue ?? ""
+    telephone = tree["telephone"]?.textValue ?? ""
     points = tree["points"]?.arrayValue?.map(Point.init) ?? []
     isRecorded = tree["isRecorded"]?.boolValue ?? false
     exact = tree["exact"]
@@ -135,7 +141,10 @@ extension Feature {
 
   var tree: Tree {
     var members: [String: Tree] = ["shape": .text(shape.rawValue)]
-    for (name, text) in [("name", name), ("details", details), ("kind", kind)] where !text.isEmpty {
+    for (name, text) in [
+      ("name", name), ("details", details), ("kind", kind), ("address", address),
+      ("telephone", telephone),
+    ] where !text.isEmpty {
       members[name] = .text(text)
     }
     if !links.isEmpty { members["links"] = .array(links.map { .text($0) }) }

@@ -29,6 +29,8 @@ struct FeatureFile: Sendable {
 
   /// The bytes as they were.
   let bytes: [UInt8]
+  /// The archive that the file lies in.
+  var container: FeatureContainer?
   let text: FeatureText
   /// What the file says of all its features.
   var whole: Stated

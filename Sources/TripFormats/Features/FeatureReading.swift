@@ -89,12 +89,18 @@ struct FeatureReading: Sendable {
     }
     func set(_ name: String, at point: Feature.Point?) {
       guard takesPointTimes || feature.isRecorded else { return }
-      let time = point?.time.flatMap { FeatureTime($0) }?.time(in: zone)
-      if let time, values[name] != nil { values[name] = .text(time.text) }
+      guard let text = point?.time else { return }
+      if let time = FeatureTime(text)?.time(in: zone) {
+        if values[name + "Time"] != nil { values[name + "Time"] = .text(time.text) }
+      } else if let day = FeatureTime.day(text), values[name + "Date"] != nil {
+        values[name + "Date"] = .integer(day)
+      }
     }
     if feature.shape != .object {
       values["links"] = .array(feature.links.map { .text($0) })
       set(entity == "BucketListItem" ? "details" : "notes", feature.details)
+      if !feature.address.isEmpty { set("address", feature.address) }
+      if !feature.telephone.isEmpty { set("telephone", feature.telephone) }
     }
     switch entity {
     case "Leg":
@@ -103,20 +109,21 @@ struct FeatureReading: Sendable {
       set("to", last?.name ?? "")
       set("fromLocation", first?.location)
       set("toLocation", last?.location)
-      set("departureTime", at: first)
+      set("departure", at: first)
       // A journey does not end before it begins.
       let times = [first, last].map { $0?.time.flatMap { FeatureTime($0)?.instant } }
       if let start = times[0], let end = times[1], end <= start { break }
-      set("arrivalTime", at: last)
+      set("arrival", at: last)
     case "Stay":
       set("name", title(of: feature))
       set("location", first?.location)
-      set("checkinTime", at: first)
+      set("checkin", at: first)
+      set("checkout", at: last)
     case "BucketListItem":
       set("title", title(of: feature))
       set("location", first?.location)
-      set("startTime", at: first)
-      set("endTime", at: last)
+      set("start", at: first)
+      set("end", at: last)
     default: set("name", feature.name)
     }
     return values

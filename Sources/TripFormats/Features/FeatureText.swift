@@ -1,3 +1,6 @@
+import DocumentFile
+import Markup
+
 /// The text of a file in UTF-8, which elements are positions in.
 struct FeatureText: Sendable {
   /// The text, without a byte order mark.
@@ -64,5 +67,47 @@ struct FeatureText: Sendable {
   /// Returns a file with other bytes in some places.
   func file(with edits: [TextEdit]) -> [UInt8] {
     (hasMark ? [0xEF, 0xBB, 0xBF] : []) + bytes.applying(edits)
+  }
+
+  /// The name of the first element as its tag spells it; nil if something else comes first.
+  var rootName: String? {
+    var text = bytes[...]
+    while let start = text.firstIndex(of: UInt8(ascii: "<")) {
+      // Nothing but white space comes before the root.
+      guard text[..<start].allSatisfy({ $0 <= 0x20 }) else { return nil }
+      let rest = text[start...]
+      let end: Range<Int>?
+      if rest.starts(with: "<!--".utf8) {
+        end = rest.firstRange(of: Array("-->".utf8))
+      } else if rest.starts(with: "<?".utf8) {
+        end = rest.firstRange(of: Array("?>".utf8))
+      } else {
+        return XMLSpelling.name(ofTag: rest)
+      }
+      guard let end else { return nil }
+      text = text[end.upperBound...]
+    }
+    return nil
+  }
+
+  /// Reads a text as a tree.
+  ///
+  /// - Parameters:
+  ///   - isAgain: Called before the text is read once more, because a prefix is not declared.
+  ///   - keeps: As that of ``XMLElement``.
+  static func root(
+    of text: [UInt8], isAgain: () -> Void = {}, keeps: (inout XMLElement, XMLElement) -> Bool
+  ) throws(DocumentError) -> XMLElement {
+    do throws(MarkupError) {
+      do throws(MarkupError) {
+        return try XMLElement.read(text, keeps: keeps)
+      } catch {
+        guard error.code == .xmlNamespace else { throw error }
+        isAgain()
+        return try XMLElement.read(text, takesAnyPrefix: true, keeps: keeps)
+      }
+    } catch {
+      throw DocumentError(error)
+    }
   }
 }

@@ -24,6 +24,15 @@ struct FeatureTime: Sendable {
 
   private static let firstDayOf1970: Int64 = -11_323
 
+  /// Returns the day that a text states without a time; nil for other texts, such as a month or a year.
+  static func day(_ text: String) -> Int64? {
+    let text = text.trimmingWhitespace
+    guard text.utf8.count == 10, let moment = StatedMoment(text, .alone),
+      moment.form == .extended, moment.second == nil, let day = moment.day, day != firstDayOf1970
+    else { return nil }
+    return day
+  }
+
   /// Seconds since 2001-01-01T00:00:00Z, of a time without a zone those of its clock.
   var instant: Int64 { local - (offset ?? 0) * 60 }
 

@@ -86,8 +86,10 @@ struct FeatureWriting: Sendable {
   private func shape(of object: TripObject) -> Feature.Shape {
     if schema.isTrip(object.entity) { return .object }
     if object.entity == "Leg" {
-      return object.point("fromLocation") != nil && object.point("toLocation") != nil
-        ? .leg : .object
+      guard object.point("fromLocation") != nil, object.point("toLocation") != nil else {
+        return .object
+      }
+      return abilities.contains(.namedEnds) ? .leg : .line
     }
     return object.point("location") == nil ? .object : .place
   }
@@ -107,29 +109,62 @@ struct FeatureWriting: Sendable {
       return
     }
     if isStated(names) { feature.name = object.text(names) }
+    if abilities.contains(.addresses) {
+      if isStated("address") { feature.address = object.text("address") }
+      if isStated("telephone") { feature.telephone = object.text("telephone") }
+    }
+    guard feature.shape == .place else { return }
     if object.entity == "Stay", fields == nil, abilities.contains(.kinds) {
       feature.kind = "Lodging"
     }
-    guard feature.shape == .place else { return }
     if feature.points.isEmpty { feature.points = [Feature.Point()] }
     if isStated("location"), let point = object.point("location") {
-      (feature.points[0].latitude, feature.points[0].longitude) = point
+      for index in feature.points.indices {
+        (feature.points[index].latitude, feature.points[index].longitude) = point
+      }
     }
-    let start = object.entity == "Stay" ? "checkinTime" : "startTime"
-    if isStated(start) { feature.points[0].time = object.instant(start) }
+    let (start, end) = object.entity == "Stay" ? ("checkin", "checkout") : ("start", "end")
+    func isStatedTime(_ name: String) -> Bool { isStated(name + "Time") || isStated(name + "Date") }
+    if isStatedTime(start) { feature.points[0].time = moment(of: object, start) }
+    guard abilities.contains(.spans), isStatedTime(end) else { return }
+    let last = moment(of: object, end)
+    feature.points = [feature.points[0]]
+    if let last {
+      feature.points.append(feature.points[0])
+      feature.points[1].time = last
+    }
+  }
+
+  /// Returns when an object begins or ends, as files state it; nil if the format cannot say it.
+  private func moment(of object: TripObject, _ name: String) -> String? {
+    if let text = object.optionalText(name + "Time") {
+      switch try? ClockTimeText(text) {
+      case .zoned(let time)?: return FeatureTime.text(ofInstant: time)
+      case .local?: return abilities.contains(.spans) ? text : nil
+      case nil: return nil
+      }
+    }
+    guard abilities.contains(.spans) else { return nil }
+    return object.day(name + "Date").map(DayText.text)
   }
 
   private func stateLeg(
     _ leg: TripObject, in feature: inout Feature, isNew: Bool, _ isStated: (String) -> Bool
   ) {
     if feature.points.count < 2 { feature.points = [Feature.Point(), Feature.Point()] }
-    if isStated("mode") { feature.kind = FeatureKind.word(ofMode: leg.text("mode")) ?? "" }
-    for (index, end, time) in [(0, "from", "departureTime"), (1, "to", "arrivalTime")] {
-      if isStated(end) { feature.points[index].name = leg.text(end) }
+    if isStated("mode"), abilities.contains(.kinds) {
+      feature.kind = FeatureKind.word(ofMode: leg.text("mode")) ?? ""
+    }
+    for (index, end, time) in [(0, "from", "departure"), (1, "to", "arrival")] {
+      if isStated(end), abilities.contains(.namedEnds) {
+        feature.points[index].name = leg.text(end)
+      }
       if isStated(end + "Location"), let point = leg.point(end + "Location") {
         (feature.points[index].latitude, feature.points[index].longitude) = point
       }
-      if isStated(time) { feature.points[index].time = leg.instant(time) }
+      if isStated(time + "Time") || isStated(time + "Date") {
+        feature.points[index].time = moment(of: leg, time)
+      }
     }
     // What a person called the way stays.
     if isNew || feature.exact != nil {
@@ -192,13 +227,5 @@ extension TripObject {
     }
     let point = Feature.Point(latitude: number("latitude"), longitude: number("longitude"))
     return point.isKnown ? (point.latitude, point.longitude) : nil
-  }
-
-  /// Returns a time as an instant in UTC; nil if its zone is not known.
-  fileprivate func instant(_ name: String) -> String? {
-    guard let text = optionalText(name), case .zoned(let time)? = try? ClockTimeText(text) else {
-      return nil
-    }
-    return FeatureTime.text(ofInstant: time)
   }
 }

@@ -51,11 +51,11 @@ struct FormatDefinition: Sendable {
 extension FormatDefinition {
   /// Returns the definition of a format whose files state places, routes and tracks.
   static func features(
-    _ form: FeatureForm, title: String, losses: [String],
+    _ form: FeatureForm, name: String, title: String, isText: Bool = true, losses: [String],
     begins: @escaping @Sendable ([UInt8]) -> Bool
   ) -> FormatDefinition {
     FormatDefinition(
-      name: form.name, title: title, suffixes: [form.suffix], mediaType: form.mediaType,
+      name: name, title: title, suffixes: [form.suffix], mediaType: form.mediaType, isText: isText,
       losses: losses + lossesOfObjects, begins: begins,
       model: .objects(read: FeatureImport.run(form), write: FeatureExport.write(form)),
       features: form)

@@ -113,7 +113,7 @@ struct GPXElementEdits {
 
   private func attribute(_ name: String, _ value: String) -> TextEdit {
     let start = element.startTag.lowerBound
-    let tag = GPXTag(Array(text[element.startTag]))
+    let tag = TagText(Array(text[element.startTag]))
     if let old = tag.attributes.first(where: { $0.name == name }) {
       return TextEdit(start + old.value.lowerBound..<start + old.value.upperBound, value.utf8)
     }

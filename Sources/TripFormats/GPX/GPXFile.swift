@@ -19,24 +19,7 @@ enum GPXFile {
 
   /// Whether the first element of a text is `gpx`, in any namespace.
   static func begins(_ bytes: [UInt8]) -> Bool {
-    var text = FeatureText(bytes).bytes[...]
-    while let start = text.firstIndex(of: UInt8(ascii: "<")) {
-      // Nothing but white space comes before the root.
-      guard text[..<start].allSatisfy({ $0 <= 0x20 }) else { return false }
-      let rest = text[start...]
-      let end: Range<Int>?
-      if rest.starts(with: "<!--".utf8) {
-        end = rest.firstRange(of: Array("-->".utf8))
-      } else if rest.starts(with: "<?".utf8) {
-        end = rest.firstRange(of: Array("?>".utf8))
-      } else {
-        let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
-        return name.elementsEqual("gpx".utf8) || name.suffix(4).elementsEqual(":gpx".utf8)
-      }
-      guard let end else { return false }
-      text = text[end.upperBound...]
-    }
-    return false
+    FeatureText(bytes).rootName.map { $0 == "gpx" || $0.hasSuffix(":gpx") } ?? false
   }
 
   /// Reads a file.
@@ -67,29 +50,10 @@ enum GPXFile {
     _ text: [UInt8]
   ) throws(DocumentError) -> (XMLElement, GPXScan) {
     var scan = GPXScan()
-    let root = try root(of: text, isAgain: { scan = GPXScan() }) { scan.keeps(&$0, in: $1) }
-    return (root, scan)
-  }
-
-  /// Reads a text as a tree.
-  ///
-  /// - Parameters:
-  ///   - isAgain: Called before the text is read once more, because a prefix is not declared.
-  ///   - keeps: As that of ``XMLElement``.
-  static func root(
-    of text: [UInt8], isAgain: () -> Void = {}, keeps: (inout XMLElement, XMLElement) -> Bool
-  ) throws(DocumentError) -> XMLElement {
-    do throws(MarkupError) {
-      do throws(MarkupError) {
-        return try XMLElement.read(text, keeps: keeps)
-      } catch {
-        guard error.code == .xmlNamespace else { throw error }
-        isAgain()
-        return try XMLElement.read(text, takesAnyPrefix: true, keeps: keeps)
-      }
-    } catch {
-      throw DocumentError(error)
+    let root = try FeatureText.root(of: text, isAgain: { scan = GPXScan() }) {
+      scan.keeps(&$0, in: $1)
     }
+    return (root, scan)
   }
 
   /// Returns what the file says of all features.

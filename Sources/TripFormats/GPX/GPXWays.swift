@@ -9,7 +9,7 @@ enum GPXWays {
     var ofElement: [Range<Int>: [[WayPoint]]] = [:]
     var segments: [[WayPoint]] = []
     var points: [WayPoint] = []
-    _ = try GPXFile.root(of: file.text.bytes) { element, parent in
+    _ = try FeatureText.root(of: file.text.bytes) { element, parent in
       switch (parent.name.local, element.name.local) {
       case ("trkseg", "trkpt"), ("rte", "rtept"):
         if let point = WayPoint(Feature.Point(element)) { points.append(point) }

@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// The attributes of a tag, as it spells them.
-struct GPXTag {
+struct TagText {
   struct Attribute {
     let name: String
     /// The place of the value in the tag, without its quotes.

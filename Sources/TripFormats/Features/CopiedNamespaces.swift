@@ -1,0 +1,59 @@
+import DocumentTables
+import Markup
+
+/// The declarations that elements of one file need in another one.
+struct CopiedNamespaces {
+  private let prefix: String
+  /// The name of the declaration of the format in the source.
+  private var format = "xmlns"
+  /// The declarations of the source that the target does not have, with their quotes.
+  private var declared: [(name: String, quoted: String)] = []
+
+  init(from source: FeatureFile, to target: FeatureFile, targetPrefix: String) {
+    let text = source.text.bytes
+    guard let root = source.whole.elements.first, let targetRoot = target.whole.elements.first
+    else {
+      prefix = ""
+      return
+    }
+    let sourcePrefix = XMLSpelling.prefix(of: XMLSpelling.name(ofTag: text[root.startTag]))
+    prefix = sourcePrefix
+    func value(_ attribute: TagText.Attribute) -> Substring {
+      attribute.quoted.dropFirst().dropLast()
+    }
+    let there = Dictionary(
+      TagText(Array(target.text.bytes[targetRoot.startTag])).attributes
+        .map { ($0.name, value($0)) }
+    ) { first, _ in first }
+    // The elements become those of the target, also of another version.
+    if !sourcePrefix.isEmpty { format = "xmlns:" + sourcePrefix.dropLast() }
+    if sourcePrefix != targetPrefix {
+      declared.append((format, "\"\(targetRoot.name.namespace)\""))
+    }
+    for attribute in TagText(Array(text[root.startTag])).attributes
+    where attribute.name.begins(with: "xmlns") && attribute.name != format
+      && there[attribute.name] != value(attribute)
+    {
+      declared.append((attribute.name, attribute.quoted))
+    }
+  }
+
+  /// Returns an element of the source under a name of the format; of many declarations, only those that it uses go with it.
+  func copy(_ element: XMLElement, as name: String, of text: [UInt8]) -> String {
+    let full = prefix + name
+    let tag = Array(text[element.startTag])
+    let rest = tag.dropFirst().drop { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+    var copy = "<\(full)" + String(decoding: rest, as: UTF8.self)
+    copy.removeLast(element.content == nil ? 2 : 1)
+    let own = Set(TagText(tag).attributes.map(\.name))
+    let bytes = text[element.range]
+    for (name, quoted) in declared where !own.contains(name) {
+      let used = name.dropFirst("xmlns:".utf8.count) + ":"
+      if name == format || bytes.firstRange(of: Array(used.utf8)) != nil {
+        copy += " \(name)=\(quoted)"
+      }
+    }
+    guard let content = element.content else { return copy + "/>" }
+    return copy + ">" + String(decoding: text[content], as: UTF8.self) + "</\(full)>"
+  }
+}

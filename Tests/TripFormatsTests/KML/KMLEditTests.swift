@@ -1,0 +1,178 @@
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+import Foundation
+import Testing
+
+@testable import TripFormats
+
+/// KML files come back as they were, and edits change what they are about.
+@Suite struct KMLEditTests {
+  private typealias File = KMLTestFile
+
+  private static let map = KMLTestFile.kml(
+    KMLTestFile.place(
+      "Hut", "11.25,47.5,600",
+      "<description>Warm</description><TimeStamp><when>2024-05-01</when></TimeStamp>")
+      + KMLTestFile.line("Way") + KMLTestFile.line("Directions from Bozen to Meran")
+      + KMLTestFile.track("Climb", ["2024-05-01T06:00:00Z", "2024-05-01T09:00:00Z"]),
+    name: "Alps")
+
+  private func expectBack(_ tables: Tables, name: String = "map") throws {
+    let text = try File.text(of: tables)
+    #expect(try File(text, name: name).tables.objectTexts() == tables.objectTexts(), "\(text)")
+    let again = try tables.updated(with: text, .kml, named: name)
+    #expect(try again.outcome.tables.objectTexts() == tables.objectTexts(), "\(text)")
+  }
+
+  private func edited(_ property: String, _ value: Value) throws -> String {
+    let file = try File(Self.map)
+    let key = try #require(try file.objects("BucketListItem").first?.key)
+    let tables = try file.tables.setting(property, of: key, to: value)
+    try expectBack(tables)
+    return try File.text(of: tables)
+  }
+
+  @Test func `an unedited file comes back byte for byte, and changes nothing`() throws {
+    let file = try File(Self.map)
+    #expect(try File.text(of: file.tables) == Self.map)
+    let again = try file.tables.updated(with: Self.map, .kml, named: "map (1)")
+    #expect(
+      TablesDump.text(again.outcome.tables, all: true) == TablesDump.text(file.tables, all: true))
+  }
+
+  @Test func `words, times and places are edited where they stand`() throws {
+    #expect(
+      try edited("title", .text("Alm & <x>"))
+        == Self.map.replacing("<name>Hut<", with: "<name>Alm &amp; &lt;x&gt;<"))
+    #expect(
+      try edited("details", .text("Cold")) == Self.map.replacing(">Warm<", with: ">Cold<"))
+    #expect(
+      try edited("location", .place(latitude: 48, longitude: 12))
+        == Self.map.replacing("11.25,47.5,600", with: "12.0,48.0,600"))
+    #expect(try edited("address", .text("Way 1")).contains("<address>Way 1</address>"))
+    #expect(
+      try edited("startDate", .integer(8_522)).contains("<TimeStamp><when>2024-05-02</when>"))
+    #expect(try edited("endDate", .integer(8_600)).contains("<TimeSpan><begin>2024-05-01</begin>"))
+  }
+
+  @Test func `what KML has no place for is written beside the placemark`() throws {
+    #expect(
+      try edited("status", .text("done")).contains(
+        "<ExtendedData><trips:object xmlns:trips=\"urn:trip-documents:features\">{"))
+    _ = try edited(
+      "links", .array([.text("https://a.example"), .text("https://b.example")]))
+    _ = try edited("location", .null)
+    _ = try edited("title", .text(""))
+  }
+
+  @Test(arguments: ["Way", "Climb"])
+  func `lines are edited`(title: String) throws {
+    let file = try File(Self.map)
+    let key = try #require(
+      try file.objects("BucketListItem").first { $0.text("title") == title }?.key)
+    try expectBack(try file.tables.setting("title", of: key, to: .text("New")))
+    try expectBack(
+      try file.tables.setting("location", of: key, to: .place(latitude: 1, longitude: 2)))
+    try expectBack(
+      try file.tables.setting(
+        "startTime", of: key, to: .text("2024-05-01T07:00:00+00:00[Etc/UTC]")))
+  }
+
+  @Test func `legs are edited`() throws {
+    let file = try File(Self.map)
+    let key = try #require(try file.objects("Leg").first?.key)
+    for (property, text) in [("from", "Brixen"), ("number", "R 1"), ("mode", "bicycle")] {
+      try expectBack(try file.tables.setting(property, of: key, to: .text(text)))
+    }
+  }
+
+  @Test(arguments: ["name", "notes", "destination"])
+  func `the trip is edited, in any form of the file`(property: String) throws {
+    let alone =
+      "<kml><Placemark><name>A</name><Point><coordinates>11,47</coordinates></Point></Placemark></kml>"
+    let empty =
+      "<kml xmlns='http://www.opengis.net/kml/2.2'><Document><name/><Placemark><name>A</name></Placemark></Document></kml>"
+    for text in [Self.map, alone, empty] {
+      let file = try File(text)
+      guard let trip = try file.objects("Trip").first?.key else { continue }
+      try expectBack(try file.tables.setting(property, of: trip, to: .text("New")))
+    }
+  }
+
+  @Test func `deleted and new objects go and come`() throws {
+    let file = try File(Self.map)
+    let key = try #require(try file.objects("BucketListItem").first?.key)
+    let deleted = try file.tables.deleting(key)
+    #expect(try !File.text(of: deleted).contains("Hut"))
+    try expectBack(deleted)
+    var values = try TripSchema.released().blankValues(of: "Stay")
+    values["name"] = .text("Inn")
+    values["checkinDate"] = .integer(8_521)
+    values["checkoutDate"] = .integer(8_523)
+    values["location"] = .place(latitude: 47.25, longitude: 11.5)
+    let trip = try #require(try file.objects("Trip").first?.key)
+    try expectBack(
+      try file.tables.adding(
+        TripObject(entity: "Stay", key: file.tables.nextKey, trip: trip, values: values)))
+  }
+
+  @Test(arguments: 0..<60)
+  func `generated documents come back`(seed: UInt64) throws {
+    let tables = try GeneratedTrips(seed: seed).tables
+    let text = try File.text(of: tables)
+    let again = try File(text)
+    #expect(try tables.objectTexts() == again.tables.objectTexts())
+    #expect(try File.text(of: again.tables) == text)
+  }
+
+  @Test(arguments: Tables.samples)
+  func `samples come back, alone and in archives`(name: String) throws {
+    let tables = try Tables.sample(name)
+    #expect(try File(try File.text(of: tables)).tables.objectTexts() == tables.objectTexts())
+    let archive = try File(bytes: try ExportedFile(tables, .kmz).bytes, .kmz)
+    #expect(try archive.tables.objectTexts() == tables.objectTexts())
+  }
+
+  @Test func `other programs see places, days and ways`() throws {
+    let schema = try TripSchema.released()
+    var stay = schema.blankValues(of: "Stay")
+    stay["name"] = .text("Casa")
+    stay["checkinDate"] = .integer(8_521)
+    stay["checkoutDate"] = .integer(8_523)
+    stay["location"] = .place(latitude: 38.7, longitude: -9.1)
+    var leg = schema.blankValues(of: "Leg")
+    leg["from"] = .text("Berlin")
+    leg["to"] = .text("Lisboa")
+    leg["fromLocation"] = .place(latitude: 52.4, longitude: 13.5)
+    leg["toLocation"] = .place(latitude: 38.8, longitude: -9.1)
+    let tables = schema.tables(
+      of: [
+        TripObject(entity: "Stay", key: 1, trip: nil, values: stay),
+        TripObject(entity: "Leg", key: 2, trip: nil, values: leg),
+      ], documentID: 1, nextKey: 3, extensions: [])
+    let text = try File.text(of: tables)
+    #expect(text.contains("<TimeSpan><begin>2024-05-01</begin><end>2024-05-03</end></TimeSpan>"))
+    #expect(text.contains("<Point><coordinates>-9.1,38.7</coordinates></Point>"))
+    #expect(
+      text.contains("<LineString><coordinates>13.5,52.4 -9.1,38.8</coordinates></LineString>"))
+    #expect(text.contains("<name>Berlin → Lisboa</name>"))
+  }
+
+  @Test func `a copy of a trip has its placemarks only`() throws {
+    let text = File.kml(
+      File.place("Hut", "11,47", "<TimeStamp><when>2024-05-01</when></TimeStamp>")
+        + File.place("Secret", "12,48", "<TimeStamp><when>2024-09-01</when></TimeStamp>"),
+      name: "All my tours")
+    let file = try File(text)
+    let hierarchy = try #require(file.tables.schema.hierarchyIndex(of: "Trip"))
+    let trip = try #require(try file.objects("Trip").first { $0.text("name") == "Hut" }?.key)
+    let copy = TripSelection([trip], hierarchy: hierarchy, of: file.tables).tables
+    #expect(TablesCheck.findings(copy, limit: 10) == [])
+    let part = String(decoding: try #require(copy.keptParts.first).bytes, as: UTF8.self)
+    #expect(part.contains("Hut") && !part.contains("Secret") && !part.contains("tours"))
+    // The file has no name, so what is written names the trip.
+    let written = try File.text(of: copy)
+    #expect(try File(written, name: "other").tables.objectTexts() == copy.objectTexts())
+  }
+}
