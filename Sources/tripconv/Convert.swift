@@ -35,8 +35,8 @@ struct Convert: ParsableCommand {
       trip, as are those from a leg to the leg back. What trips do not have is kept and written back. \
       tripconv import brings a newer file into the document.
 
-      Reads and writes waypoints, routes and tracks (GPX). Waypoints and tracks are items, routes are legs or a \
-      day's stops, and the whole file is kept. Its times are in UTC; --time-zone shows them by the clock of \
+      Reads and writes waypoints, routes and tracks (GPX), and places and lines of maps (KML, KMZ). Waypoints and \
+      tracks are items, routes are legs or a day's stops, and the whole file is kept. The times of GPX are in UTC; --time-zone shows them by the clock of \
       the place.
 
       Reads and writes tables (CSV), also of gigabytes. Their dialect, and what their columns mean, is told by the \

@@ -11,7 +11,10 @@ struct OtherFileTests {
       "Received: by x\nFrom: a@example.org\nTo: b@example.org\nSubject: Trip\n\nHello\n\n"
         + "BEGIN:VCALENDAR\n", "it is a mail"
     ),
-    ("map.kml", "<?xml version=\"1.0\"?><kml></kml>", "(KML); save its places as a table"),
+    (
+      "run.tcx", "<?xml version=\"1.0\"?><TrainingCenterDatabase></TrainingCenterDatabase>",
+      "(TCX); save its places as a table"
+    ),
     ("Timeline.json", "{\"semanticSegments\": []}", "a timeline that a phone exported"),
     ("scan.csv", "%PDF-1.7\nName,Start\n", "it is a PDF; write the trips into a table"),
     ("contacts.csv", "BEGIN:VCARD\nN:Ann\nEND:VCARD\n", "a list of contacts (vCard)"),

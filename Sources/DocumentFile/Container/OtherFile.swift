@@ -121,8 +121,8 @@ extension OtherFile {
     OtherFile(
       .entry("Takeout/"), name: "an archive of Google Takeout", "unpack it"),
     OtherFile(
-      .entry("doc.kml"), .entry("*.kml"), name: "a map of Google Earth (.kmz)", places),
-    OtherFile(.element("kml"), .element("kml:kml"), name: "a map of Google Earth (KML)", places),
+      .entry("doc.kml"), .entry("*.kml"), name: "a map of Google Earth (.kmz)",
+      "give it the ending .kmz, and convert it"),
     OtherFile(.element("trainingcenterdatabase"), name: "a workout (TCX)", places),
     OtherFile(
       .json(["\"semanticSegments\""]), .json(["\"startTime\"", "\"timelinePath\""]),

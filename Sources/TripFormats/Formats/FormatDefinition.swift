@@ -52,11 +52,13 @@ extension FormatDefinition {
   /// Returns the definition of a format whose files state places, routes and tracks.
   static func features(
     _ form: FeatureForm, name: String, title: String, isText: Bool = true, losses: [String],
-    begins: @escaping @Sendable ([UInt8]) -> Bool
+    begins: @escaping @Sendable ([UInt8]) -> Bool,
+    mayBegin: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }
   ) -> FormatDefinition {
     FormatDefinition(
       name: name, title: title, suffixes: [form.suffix], mediaType: form.mediaType, isText: isText,
       losses: losses + lossesOfObjects, begins: begins,
+      mayBegin: mayBegin,
       model: .objects(read: FeatureImport.run(form), write: FeatureExport.write(form)),
       features: form)
   }

@@ -3,9 +3,12 @@ import ZipArchive
 
 /// An archive with a KML file, and what that refers to.
 enum KMZArchive {
-  /// Whether the first entry of a zip archive is a KML file, or a picture of one.
+  /// Whether bytes begin a zip archive, whose first entry may be a picture.
+  static func mayBegin(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
+
+  /// Whether the first entry of a zip archive is a KML file.
   static func begins(_ bytes: [UInt8]) -> Bool {
-    guard bytes.starts(with: [0x50, 0x4B, 3, 4]), bytes.count > 30 else { return false }
+    guard mayBegin(bytes), bytes.count > 30 else { return false }
     let length = Int(bytes[26]) | Int(bytes[27]) << 8
     let name = String(decoding: bytes.dropFirst(30).prefix(length), as: UTF8.self).lowercased()
     return name.hasSuffix(".kml")

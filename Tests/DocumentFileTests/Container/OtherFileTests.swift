@@ -26,8 +26,6 @@ struct OtherFileTests {
       ("BEGIN:VALARM\n", "a part of a calendar without an event; export the whole calendar"),
       (mail + "Hello", "a mail; convert it with tripconv if it has reservations"),
       ("From ann@example.org Mon Jun 1\n" + mail, "a mail; convert it"),
-      ("<kml xmlns='http://www.opengis.net/kml/2.2'>", "Google Earth (KML); save its places"),
-      ("<kml:kml xmlns:kml='x'>", "Google Earth (KML)"),
       (
         "<!doctype html>\n<html>", "a page in HTML; convert it with tripconv if it has reservations"
       ),
@@ -120,7 +118,7 @@ struct OtherFileTests {
         "a pass of a wallet (.pkpass); open it in KDE Itinerary"
       ),
       (["1.pkpass", "2.pkpass"], "a pass of a wallet"),
-      (["doc.kml"], "a map of Google Earth (.kmz); save its places"),
+      (["doc.kml"], "a map of Google Earth (.kmz); give it the ending .kmz"),
       (["files/a.png", "ways.kml"], "a map of Google Earth (.kmz)"),
       (["Takeout/Location History/Records.json"], "Google Takeout; unpack it"),
       (["meta.json", "reservations/a.json"], "KDE Itinerary; tripconv convert"),
