@@ -4,6 +4,8 @@ import Markup
 /// The declarations that elements of one file need in another one.
 struct CopiedNamespaces {
   private let prefix: String
+  /// Whether elements lose their prefix, because those of the target have no namespace.
+  private var isUnprefixed = false
   /// The name of the declaration of the format in the source.
   private var format = "xmlns"
   /// The declarations of the source that the target does not have, with their quotes.
@@ -27,7 +29,9 @@ struct CopiedNamespaces {
     ) { first, _ in first }
     // The elements become those of the target, also of another version.
     if !sourcePrefix.isEmpty { format = "xmlns:" + sourcePrefix.dropLast() }
-    if sourcePrefix != targetPrefix {
+    if sourcePrefix != targetPrefix, targetRoot.name.namespace.isEmpty, !sourcePrefix.isEmpty {
+      isUnprefixed = true
+    } else if sourcePrefix != targetPrefix {
       declared.append((format, "\"\(targetRoot.name.namespace)\""))
     }
     for attribute in TagText(Array(text[root.startTag])).attributes
@@ -53,7 +57,14 @@ struct CopiedNamespaces {
         copy += " \(name)=\(quoted)"
       }
     }
-    guard let content = element.content else { return copy + "/>" }
-    return copy + ">" + String(decoding: text[content], as: UTF8.self) + "</\(full)>"
+    guard let content = element.content else { return unprefixed(copy + "/>") }
+    return unprefixed(
+      copy + ">" + String(decoding: text[content], as: UTF8.self) + "</\(full)>")
+  }
+
+  private func unprefixed(_ element: String) -> String {
+    guard isUnprefixed else { return element }
+    return element.parts(dividedBy: "<" + prefix, omittingEmpty: false).joined(separator: "<")
+      .parts(dividedBy: "</" + prefix, omittingEmpty: false).joined(separator: "</")
   }
 }

@@ -23,8 +23,8 @@ struct FeatureFiles {
       FeatureMatching.Candidate(feature: $0.feature, name: $0.name)
     }
     let anchors = Set(
-      new.compactMap { candidate -> ObjectKey? in
-        FeatureMatching.identity(of: candidate.feature).flatMap { ObjectIdentity($0.text) }
+      ([file.whole.feature] + new.map(\.feature)).compactMap { feature -> ObjectKey? in
+        FeatureMatching.identity(of: feature).flatMap { ObjectIdentity($0.text) }
           .flatMap { $0.document == document ? $0.key : nil }
       })
     var best: (count: Int, file: FeatureRecords.File)?
@@ -37,7 +37,7 @@ struct FeatureFiles {
       var common = pairs.count {
         FeatureMatching.agree(new[$0.key], candidates[$0.value])
       }
-      common += objects.count { $0.anchor.map(anchors.contains) ?? false }
+      common += records.objects(of: stored).count { $0.anchor.map(anchors.contains) ?? false }
       let hasName = Self.name(of: stored.identity).isSpelled(name)
       let isEmpty = objects.isEmpty && file.features.isEmpty
       guard

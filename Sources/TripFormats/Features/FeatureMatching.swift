@@ -39,9 +39,11 @@ struct FeatureMatching {
     let (own, other) = (new.feature, stored.feature)
     if let identity = identity(of: own), identity == self.identity(of: other) { return true }
     let times = [own, other].map { $0.points.first?.time.flatMap { FeatureTime($0)?.instant } }
+    let isNamed = !own.name.isEmpty && own.name.isSpelled(other.name)
+    let isThere = place(of: own) != nil && place(of: own) == place(of: other)
+    if isNamed, isThere, !own.isRecorded { return true }
     guard times[0] == times[1] else { return false }
-    return place(of: own) != nil && place(of: own) == place(of: other)
-      || times[0] != nil && own.name.isSpelled(other.name)
+    return isThere || isNamed && (times[0] != nil || Self.place(of: own) == nil)
   }
 
   /// Returns the places of equal features in one list by those in another one; several that are equal are paired in their order.
@@ -91,7 +93,9 @@ struct FeatureMatching {
   /// Returns digests by which a feature is found again after it was changed: of its bytes, and of the words of the steps that tell most.
   static func digests(of stated: FeatureFile.Stated) -> [String] {
     let candidate = Candidate(feature: stated.feature, name: stated.name)
-    let words = [2, 3, 4, 6].compactMap { step -> String? in
+    // Of what has no time, the name alone tells.
+    let isTimed = stated.feature.points.contains { $0.time != nil }
+    let words = (isTimed ? [2, 3, 4, 6] : [2, 5, 6]).compactMap { step -> String? in
       guard case .words(let words)? = key(of: candidate, step) else { return nil }
       return Digest(of: Array(words.map(\.text).joined(separator: "\t").utf8)).text
     }
@@ -108,10 +112,18 @@ struct FeatureMatching {
       feature.points.map { "\($0.latitude ?? 0) \($0.longitude ?? 0)" }.joined(separator: " "))
   }
 
+  /// What tells where a feature without a point is; nil if nothing does.
+  private static func words(ofUnplaced feature: Feature) -> ComparisonText? {
+    let words = [feature.address, feature.details].filter { !$0.isEmpty }
+    return feature.points.allSatisfy { !$0.isKnown } && !words.isEmpty
+      ? ComparisonText(words.joined(separator: "\t")) : nil
+  }
+
   /// What tells nearly for certain that two features of two files are one; nil for a feature that says too little.
   static func name(acrossFiles feature: Feature) -> [ComparisonText]? {
     let time = feature.points.first?.time.flatMap { FeatureTime($0)?.instant }
-    guard let place = place(of: feature), feature.exact == nil,
+    guard feature.exact == nil,
+      let place = place(of: feature) ?? words(ofUnplaced: feature),
       !feature.name.isEmpty || feature.isRecorded && time != nil
     else { return nil }
     return [

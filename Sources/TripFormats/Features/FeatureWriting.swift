@@ -49,8 +49,13 @@ struct FeatureWriting: Sendable {
     if !isIdentified, feature.exact == nil, participants.isEmpty, case .open = trip,
       reading.entity(of: edited) == object.entity
     {
+      let before = reading.content(of: feature, as: object.entity)
       let content = reading.content(of: edited, as: object.entity)
-      if fields.allSatisfy({ content.values[$0] == object.values[$0] }) { return edited }
+      // A title may be made of words that were edited.
+      let isSaid = content.values.allSatisfy { name, value in
+        value == (fields.contains(name) ? object.values[name] : before.values[name])
+      }
+      if isSaid { return edited }
     }
     edited.exact = exact(of: object, participants, trip, beside: edited)
     return edited

@@ -35,8 +35,11 @@ enum GPXFile {
     let made = GPXFeatures(scan, root)
     file.features = made.features
     file.groups = made.groups
-    file.takesPointTimes = GPXVisits.areStated(
-      scan.places + scan.routes.flatMap(\.routePoints), scan.tracks.compactMap(\.ends.times))
+    let points = scan.places + scan.routes.flatMap(\.routePoints)
+    file.takesPointTimes = FeatureVisits.areStated(
+      points.filter { $0.exactElement == nil }.compactMap {
+        FeatureTime($0.string("time"))?.instant
+      }, scan.tracks.compactMap(\.ends.times))
     file.keptNames = made.scan.keptNames
     file.findings = (text.hasReplacements ? [.init(.replacedLetters)] : []) + made.findings
     for element in scan.places + scan.routes + scan.tracks.map(\.element) {

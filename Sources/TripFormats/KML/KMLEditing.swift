@@ -145,8 +145,9 @@ struct KMLElementEdits {
       guard place(old.points.first) != place(new.points.first),
         let coordinates = point.child("coordinates")?.content, let new = new.points.first
       else { return }
-      let rest = String(decoding: text[coordinates], as: UTF8.self)
-        .split(separator: ",", omittingEmptySubsequences: false).dropFirst(2)
+      let rest = point.string("coordinates").split(
+        separator: ",", omittingEmptySubsequences: false
+      ).dropFirst(2)
       let height = rest.first.map { "," + String($0).trimmingWhitespace } ?? ""
       children.add(TextEdit(coordinates, (KMLSpelling.tuple(new) + height).utf8))
     } else if old.shape == .place, let point = new.points.first, point.isKnown,

@@ -29,9 +29,10 @@ struct KMLFeatures {
     feature.address = element.string("address")
     feature.telephone = Self.telephone(element.string("phoneNumber"))
     feature.exact = element.exactDatum.flatMap { Tree(exactText: $0.text) }
-    let point = element.pointElement?.string("coordinates")
+    let point = element.pointElement?.string("coordinates") ?? ""
     let line = placemark.line
-    if let point {
+    // A point may be empty beside a track.
+    if element.pointElement != nil, !point.isEmpty || line.points.isEmpty {
       feature.points = [KMLPoint.point(Substring(point))]
       if !feature.points[0].isKnown {
         findings.append(.init(.unreadProperty, subject: feature.name, point))

@@ -48,6 +48,8 @@ enum KMLFile {
     let made = KMLFeatures(scan, root)
     file.features = made.features
     file.keptNames = made.keptNames
+    file.takesPointTimes = FeatureVisits.areStated(
+      scan.placemarks.compactMap(\.pointTime), scan.placemarks.compactMap(\.line.times))
     file.findings = (text.hasReplacements ? [.init(.replacedLetters)] : []) + made.findings
     if let last = scan.placemarks.last {
       file.ends["Placemark"] = last.element.range.upperBound
@@ -92,7 +94,8 @@ enum KMLFile {
   static func links(of element: XMLElement) -> [String] {
     var seen: Set<ComparisonText> = []
     return element.children.compactMap { child in
-      guard child.name.local == "link", let link = child.attribute("href")?.trimmingWhitespace,
+      guard child.name.local == "link", child.attribute("rel") != "app",
+        let link = child.attribute("href")?.trimmingWhitespace,
         !link.isEmpty, (try? URLText.parse(link)) != nil,
         seen.insert(ComparisonText(link)).inserted
       else { return nil }

@@ -7,6 +7,12 @@ struct KMLScan {
   struct Placemark {
     let element: XMLElement
     let line: Line
+
+    /// The time of a point, unless this library wrote it.
+    var pointTime: Int64? {
+      guard element.pointElement != nil, element.exactDatum == nil else { return nil }
+      return element.child("TimeStamp").flatMap { FeatureTime($0.string("when"))?.instant }
+    }
   }
 
   /// The first and the last point of the lines of a placemark.
@@ -27,8 +33,14 @@ struct KMLScan {
       last = points.last ?? last
     }
 
+    private(set) var times: ClosedRange<Int64>?
+
     mutating func add(time: String) {
       isRecorded = true
+      if let instant = FeatureTime(time)?.instant {
+        let known = times ?? instant...instant
+        times = min(known.lowerBound, instant)...max(known.upperBound, instant)
+      }
       if firstTime == nil { firstTime = time }
       lastTime = time
     }
@@ -53,6 +65,12 @@ struct KMLScan {
     "ExtendedData", "Point", "MultiGeometry",
   ]
 
+  /// The children that say how a map shows a feature.
+  private static let looks: Set<String> = [
+    "Style", "StyleMap", "styleUrl", "open", "visibility", "LookAt", "Camera", "Snippet",
+    "snippet",
+  ]
+
   /// Takes an element.
   ///
   /// - Returns: Whether it stays among the children of its parent; one that says nothing keeps its place, without content.
@@ -60,7 +78,8 @@ struct KMLScan {
     if element.isExact { return parent.name.local == "ExtendedData" }
     switch (parent.name.local, element.name.local) {
     case ("kml", "Document"), ("kml", "Folder"): return true
-    case (_, "Placemark"):
+    case ("kml", "Placemark"), ("Document", "Placemark"), ("Folder", "Placemark"):
+      guard element.name.namespace == parent.name.namespace else { return false }
       placemarks.append(Placemark(element: element, line: line))
       line = Line()
       return false
@@ -77,6 +96,9 @@ struct KMLScan {
       if parent.name.local == "LineString" { line.add(KMLPoint.ends(element.text)) }
       element.dropContent()
       return true
+    case ("ExtendedData", "Data"), ("SchemaData", "SimpleData"):
+      note(element.name.local)
+      return false
     case ("Polygon", _), ("Model", _):
       line.isOther = true
       return false
@@ -89,7 +111,7 @@ struct KMLScan {
       if ["LineString", "Track", "MultiTrack"].contains(name) { return true }
       if Self.read.contains(name) { return true }
       if name == "Folder" { return false }
-      note(name)
+      if !Self.looks.contains(name) { note(name) }
       element.dropContent()
       return true
     default: return element.name.local == "Link" || element.name.local == "Url"

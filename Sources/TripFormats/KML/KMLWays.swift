@@ -21,7 +21,7 @@ enum KMLWays {
       case (_, "Track"):
         lines.append(track)
         track = []
-      case (_, "Placemark"):
+      case ("kml", "Placemark"), ("Document", "Placemark"), ("Folder", "Placemark"):
         ofElement[element.range] = lines
         lines = []
       default: break

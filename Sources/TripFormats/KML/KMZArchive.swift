@@ -24,7 +24,11 @@ enum KMZArchive {
       for entry in reader.entries {
         container.entries.append((entry.name, try reader.contents(of: entry)))
       }
-      let names = container.entries.map { $0.name.lowercased() }
+      // Another system keeps attributes of a file in one with a name of its own.
+      let names = container.entries.map { entry in
+        entry.name.split(separator: "/").last?.hasPrefix("._") ?? false
+          ? "" : entry.name.lowercased()
+      }
       let place =
         names.firstIndex(of: "doc.kml")
         ?? names.firstIndex { $0.hasSuffix(".kml") && !$0.contains("/") }

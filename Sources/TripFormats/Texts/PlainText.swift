@@ -7,19 +7,30 @@ enum PlainText {
     "br", "p", "div", "li", "tr", "h1", "h2", "h3", "ul", "ol", "table",
   ]
 
-  /// Returns the words of a text that may be HTML: each block on its own line.
+  /// Returns the words of a text that may be HTML: each block on its own line, links behind their words.
   ///
   /// A text without a tag is returned as it is.
   static func text(ofHTML text: String) -> String {
     guard hasTag(text.utf8) else { return text }
     var words: [UInt8] = []
     var hidden = 0
+    var link: (target: String, start: Int)?
     let isWhole = HTMLReader.read(Array(text.utf8)) { event in
       switch event {
-      case .start(let name, _):
+      case .start(let name, let attributes):
+        if name == "a", let target = attributes.first(where: { $0.name == "href" })?.value {
+          link = (target, words.count)
+        }
         if name == "script" || name == "style" { hidden += 1 }
         if blocks.contains(name) { words.append(10) }
       case .end(let name):
+        if name == "a", let (target, start) = link {
+          link = nil
+          let stated = String(decoding: words[start...], as: UTF8.self)
+          if target.begins(with: "http"), target.utf8.count <= 2048, !stated.contains(target) {
+            words += " (\(target))".utf8
+          }
+        }
         if name == "script" || name == "style" { hidden -= 1 }
         if blocks.contains(name) { words.append(10) }
       case .text(let bytes):

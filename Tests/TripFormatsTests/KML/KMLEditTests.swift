@@ -176,3 +176,115 @@ import Testing
     #expect(try File(written, name: "other").tables.objectTexts() == copy.objectTexts())
   }
 }
+
+/// What damaged or unusual files made of KML files and documents.
+@Suite struct KMLUnusualTests {
+  private typealias File = KMLTestFile
+
+  private func edited(_ text: String, _ property: String, _ value: Value) throws -> File {
+    let file = try File(text)
+    let key = try #require(try file.objects("BucketListItem").first?.key)
+    return try File(try File.text(of: try file.tables.setting(property, of: key, to: value)))
+  }
+
+  @Test func `coordinates in a CDATA section are edited`() throws {
+    let file = try edited(
+      File.kml(File.place("A", "<![CDATA[1,2,3]]>")), "location",
+      .place(latitude: 7.5, longitude: 1))
+    #expect(
+      try file.objects("BucketListItem").first?["location"]
+        == .place(latitude: 7.5, longitude: 1))
+  }
+
+  @Test func `a title that was made of a description stays when that is edited`() throws {
+    let file = try edited(
+      File.kml(
+        "<Placemark><description>old words</description><Point><coordinates>1,2</coordinates></Point></Placemark>"
+      ), "details", .text("changed"))
+    #expect(try file.texts("BucketListItem", "title") == ["old words"])
+    #expect(try file.texts("BucketListItem", "details") == ["changed"])
+  }
+
+  @Test func `an empty point beside a track has its place`() throws {
+    let file = try File(
+      File.kml(
+        "<Placemark><name>Home</name><Point><coordinates/></Point><gx:Track><when>2024-05-01T06:00:00Z</when><when>2024-05-01T07:00:00Z</when><gx:coord>11 47 0</gx:coord><gx:coord>12 48 0</gx:coord></gx:Track></Placemark>"
+      ))
+    #expect(
+      try file.objects("BucketListItem").first?["location"] == .place(latitude: 47, longitude: 11)
+    )
+  }
+
+  @Test func `a prefixed file goes into one without a namespace`() throws {
+    let first = try File(
+      "<kml><Document><name>N</name><Placemark><name>A</name><Point><coordinates>1,2</coordinates></Point></Placemark></Document></kml>",
+      name: "one")
+    let second =
+      "<kml:kml xmlns:kml=\"http://www.opengis.net/kml/2.2\"><kml:Placemark><kml:name>B</kml:name><kml:Point><kml:coordinates>5,6</kml:coordinates></kml:Point></kml:Placemark></kml:kml>"
+    let both = try first.tables.updated(with: second, .kml, named: "two").outcome.tables
+    #expect(
+      try File(try File.text(of: both), name: "one").tables.objectTexts() == both.objectTexts())
+  }
+
+  @Test func `placemarks in placemarks and of other vocabularies are none`() throws {
+    let text = File.kml(
+      "<Placemark><name>A</name><Placemark><name>B</name></Placemark><ExtendedData><x:Placemark xmlns:x=\"u\"><x:name>C</x:name></x:Placemark></ExtendedData><Point><coordinates>1,2</coordinates></Point></Placemark>"
+    )
+    #expect(try File(text).texts("BucketListItem", "title") == ["A"])
+  }
+
+  @Test func `bookmarks that were made in one evening have no times`() throws {
+    func bookmark(_ name: String, _ minute: Int) -> String {
+      File.place(
+        name, "11,\(minute)",
+        "<TimeStamp><when>2024-02-01T20:\(minute):00Z</when></TimeStamp>")
+    }
+    let file = try File(File.kml(bookmark("A", 10) + bookmark("B", 20)))
+    #expect(try file.texts("BucketListItem", "startTime") == [nil, nil])
+    #expect(file.findings(.pointTime).count == 1)
+  }
+
+  @Test func `a placemark whose day was edited is found in the export`() throws {
+    let text = File.kml(
+      File.place("A", "1,2", "<TimeStamp><when>2024-11-03T08:00:00Z</when></TimeStamp>"))
+    let file = try File(text)
+    let key = try #require(try file.objects("BucketListItem").first?.key)
+    let tables = try file.tables.setting("startTime", of: key, to: .null)
+      .setting("startDate", of: key, to: .integer(8_472))
+    let again = try tables.updated(with: try File.text(of: tables), .kml, named: "map")
+    #expect(try again.outcome.tables.objectTexts() == tables.objectTexts())
+    let moved = try file.tables.updated(
+      with: text.replacing("2024-11-03T08", with: "2024-11-04T08"), .kml, named: "map")
+    #expect(try moved.outcome.tables.testObjects("BucketListItem").count == 1)
+  }
+
+  @Test func `a place without a point is one in two files`() throws {
+    let text = File.kml(
+      "<Placemark><name>A</name><address>Via 1</address></Placemark>", name: "N")
+    let file = try File(text)
+    let both = try file.tables.updated(
+      with: GPXTestFile.gpx(GPXTestFile.place("W")), .gpx, named: "w"
+    ).outcome.tables
+    let again = try both.updated(with: try File.text(of: both), .kml, named: "other")
+    #expect(try again.outcome.tables.objectTexts() == both.objectTexts())
+  }
+
+  @Test func `a deleted place does not come back when it is moved`() throws {
+    let text = File.kml(File.place("A", "1,2") + File.place("B", "3,4"), name: "N")
+    let file = try File(text)
+    let key = try #require(try file.objects("BucketListItem").first?.key)
+    let tables = try file.tables.deleting(key).updated(
+      with: text.replacing("1,2", with: "1.1,2.1"), .kml, named: "map"
+    ).outcome.tables
+    #expect(try tables.testObjects("BucketListItem").map { $0.text("title") } == ["B"])
+  }
+
+  @Test func `links in descriptions stay behind their words`() {
+    #expect(
+      PlainText.text(ofHTML: "<p>See <a href=\"https://a.example/x\">the hut</a>.</p>")
+        == "See the hut (https://a.example/x).")
+    #expect(
+      PlainText.text(ofHTML: "<a href=\"https://a.example\">https://a.example</a>")
+        == "https://a.example")
+  }
+}
