@@ -107,21 +107,28 @@ struct FeatureImport {
   // MARK: Finding
 
   private mutating func findOwners() throws(DocumentError) {
-    let stored = storedOfObject.values.filter { $0.feature != nil && !$0.isMade }
-      .sorted { $0.key < $1.key }
-    let pairs = FeatureMatching.pairs(
-      plan.items.map { .init(feature: $0.stated.feature, name: $0.stated.name) },
-      stored.compactMap { record in
-        record.feature.map { .init(feature: $0, name: record.name) }
-      })
-    for (index, place) in pairs { owners[index] = stored[place].anchor }
-    var found = Set(owners.values)
-    for (index, item) in plan.items.enumerated() where owners[index] == nil {
+    // What the document wrote says whose it is.
+    var found: Set<ObjectKey> = []
+    for (index, item) in plan.items.enumerated() {
       let name = item.stated.feature.exact?[ExactFeature.identity]?.textValue
       guard let own = items.own(name.flatMap { ObjectIdentity($0) }), found.insert(own).inserted
       else { continue }
       owners[index] = own
     }
+    let rest = plan.items.indices.filter { owners[$0] == nil }
+    let stored = storedOfObject.filter { key, record in
+      record.feature != nil && !record.isMade && !found.contains(key)
+    }.values.sorted { $0.key < $1.key }
+    let pairs = FeatureMatching.pairs(
+      rest.map { index in
+        let stated = plan.items[index].stated
+        return .init(feature: stated.feature, name: stated.name)
+      },
+      stored.compactMap { record in
+        record.feature.map { .init(feature: $0, name: record.name) }
+      })
+    for (index, place) in pairs { owners[rest[index]] = stored[place].anchor }
+    found.formUnion(owners.values)
     let new = withoutDeleted(plan.items.indices.filter { owners[$0] == nil })
     let joined = joinedOwners(new, found)
     owners.merge(joined) { first, _ in first }
