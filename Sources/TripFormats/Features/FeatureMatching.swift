@@ -109,7 +109,8 @@ struct FeatureMatching {
   private static func place(of feature: Feature) -> ComparisonText? {
     guard !feature.points.isEmpty, feature.points.allSatisfy(\.isKnown) else { return nil }
     return ComparisonText(
-      feature.points.map { "\($0.latitude ?? 0) \($0.longitude ?? 0)" }.joined(separator: " "))
+      feature.points.prefix(feature.shape == .place ? 1 : 2)
+        .map { "\($0.latitude ?? 0) \($0.longitude ?? 0)" }.joined(separator: " "))
   }
 
   /// What tells where a feature without a point is; nil if nothing does.

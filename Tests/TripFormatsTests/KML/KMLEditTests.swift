@@ -258,6 +258,17 @@ import Testing
     #expect(try moved.outcome.tables.testObjects("BucketListItem").count == 1)
   }
 
+  @Test func `an unnamed place whose days were edited is found by its point`() throws {
+    let text = File.kml(
+      "<Placemark><description>Words</description><TimeStamp><when>2024-05-01</when></TimeStamp><Point><coordinates>1,2</coordinates></Point></Placemark>",
+      name: "N")
+    let file = try File(text)
+    let key = try #require(try file.objects("BucketListItem").first?.key)
+    let tables = try file.tables.setting("endDate", of: key, to: .integer(8_525))
+    let again = try tables.updated(with: try File.text(of: tables), .kml, named: "map")
+    #expect(try again.outcome.tables.objectTexts() == tables.objectTexts())
+  }
+
   @Test func `a place without a point is one in two files`() throws {
     let text = File.kml(
       "<Placemark><name>A</name><address>Via 1</address></Placemark>", name: "N")
