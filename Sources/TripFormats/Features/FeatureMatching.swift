@@ -21,6 +21,7 @@ struct FeatureMatching {
   /// Returns the places of stored candidates, by those of new ones.
   static func pairs(_ new: [Candidate], _ stored: [Candidate]) -> [Int: Int] {
     var pairs: [Int: Int] = [:]
+    if new.isEmpty || stored.isEmpty { return pairs }
     var taken: Set<Int> = []
     for step in 0..<7 {
       let own = places(stored, step) { !taken.contains($0) }
