@@ -186,6 +186,17 @@ import Testing
     try expectBack(tables)
   }
 
+  @Test func `a time that another program changes beside exact values counts`() throws {
+    let file = try File(Self.visits)
+    let key = try key("A", in: file)
+    let written = try File.text(of: try file.tables.setting("telephone", of: key, to: .text("1")))
+    #expect(written.contains("\"telephone\":\"1\""))
+    let moved = try File(written.replacing("T08:00:00Z", with: "T09:00:00Z"))
+    let item = try #require(try moved.objects("BucketListItem").first)
+    #expect(item.text("startTime") == "2024-07-01T09:00:00+00:00[Etc/UTC]")
+    #expect(item.text("telephone") == "1")
+  }
+
   // MARK: Several files
 
   @Test func `a plan and the stops of a second file go with it`() throws {
