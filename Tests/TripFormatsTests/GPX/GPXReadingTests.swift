@@ -126,6 +126,14 @@ import Testing
     #expect(try file.texts("BucketListItem", "title") == ["Tour"])
   }
 
+  @Test(arguments: ["A", "This is waypoint no: 3", "Waypoint no: 3", " ", "<p></p>"])
+  func `words that say nothing are none`(words: String) throws {
+    let escaped = words.replacing("<", with: "&lt;")
+    let file = try File(
+      File.gpx(File.place("A", more: "<desc>\(escaped)</desc><cmt>Warm</cmt>")))
+    #expect(try file.texts("BucketListItem", "details") == ["Warm"])
+  }
+
   @Test func `a waypoint for lodging is a stay`() throws {
     let file = try File(File.gpx(File.place("Inn", more: "<sym>Lodging</sym>")))
     #expect(try file.texts("Stay", "name") == ["Inn"])

@@ -73,6 +73,29 @@ import Testing
       exported.notes == ["1 object has no place on a map, so other programs do not show it"])
   }
 
+  @Test func `a participant of no trip is not written, and the notes say so`() throws {
+    let schema = try TripSchema.released()
+    func person(_ key: ObjectKey, _ trip: ObjectKey?) -> TripObject {
+      TripObject(
+        entity: "Participant", key: key, trip: trip,
+        values: ["name": .text("Ann \(key)"), "email": .null])
+    }
+    var values = schema.blankValues(of: "Trip")
+    values["name"] = .text("T")
+    let tables = schema.tables(
+      of: [
+        TripObject(entity: "Trip", key: 1, trip: nil, values: values), person(2, 1), person(3, nil),
+        person(4, nil),
+      ], documentID: 1, nextKey: 5, extensions: [])
+    let exported = try ExportedFile(tables, .gpx)
+    #expect(
+      exported.notes == [
+        "not written, because GPX files have no place for it: 2 participants of no trip"
+      ])
+    #expect(
+      try File(bytes: exported.bytes).objects("Participant").map { $0.text("name") } == ["Ann 2"])
+  }
+
   @Test(arguments: [0.00001, -1e-9, 1e-300, 89.999999999999])
   func `coordinates come back without exponents`(latitude: Double) throws {
     let schema = try TripSchema.released()
