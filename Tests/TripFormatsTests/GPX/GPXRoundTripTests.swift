@@ -65,6 +65,7 @@ import Testing
     #expect(text.contains("<metadata>\n    <name>Lisboa</name>"))
     #expect(text.contains("<wpt lat=\"38.7\" lon=\"-9.1\">"))
     #expect(text.contains("<rte>\n    <name>TP 539 Berlin → Lisboa</name>"))
+    #expect(text.contains("<type>flight</type>") && text.contains("<sym>Lodging</sym>"))
     #expect(
       text.contains(
         "<rtept lat=\"52.4\" lon=\"13.5\"><time>2024-05-01T08:00:00Z</time><name>Berlin</name></rtept>"

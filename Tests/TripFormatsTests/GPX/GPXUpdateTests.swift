@@ -164,6 +164,17 @@ import Testing
     #expect(trips.map { $0.text("name") } == ["Stage 1", "Stage 4"])
   }
 
+  @Test func `days in front of a trip's are of the trip`() throws {
+    let trip = try File(
+      File.gpx(File.track("Later", from: "2024-05-05T06:00:00Z", to: "2024-05-05T09:00:00Z")),
+      name: "later")
+    let days = File.gpx(
+      File.track("First", from: "2024-05-03T06:00:00Z", to: "2024-05-03T09:00:00Z")
+        + File.track("Next", from: "2024-05-04T06:00:00Z", to: "2024-05-04T09:00:00Z"))
+    let tables = try trip.tables.updated(with: days, .gpx, named: "days").outcome.tables
+    #expect(try tables.testObjects("Trip").map { $0.day("startDate") } == ["2024-05-03"])
+  }
+
   @Test func `an export that another program edited finds its objects`() throws {
     let tables = try Tables.sample("journeys-v6")
     let written = try File.text(of: tables)

@@ -244,6 +244,17 @@ import Testing
     #expect(file.findings(.pointTime).count == 1)
   }
 
+  @Test func `points that a track reaches in time were visited`() throws {
+    func point(_ name: String, _ minute: Int) -> String {
+      File.place(
+        name, "11,\(minute)",
+        "<TimeStamp><when>2024-05-01T08:\(minute):00Z</when></TimeStamp>")
+    }
+    let track = File.track("Climb", ["2024-05-01T06:00:00Z", "2024-05-04T09:00:00Z"])
+    let file = try File(File.kml(point("A", 10) + point("B", 20) + track))
+    #expect(try file.texts("BucketListItem", "startTime").compactMap { $0 }.count == 3)
+  }
+
   @Test func `a placemark whose day was edited is found in the export`() throws {
     let text = File.kml(
       File.place("A", "1,2", "<TimeStamp><when>2024-11-03T08:00:00Z</when></TimeStamp>"))
