@@ -296,6 +296,15 @@ import Testing
     #expect(ways.ways(of: try #require(try file.objects("Trip").first?.key)).isEmpty)
   }
 
+  @Test func `a track of one point has no way`() throws {
+    let file = try File(
+      File.gpx(
+        "<trk><name>T</name><trkseg><trkpt lat=\"47\" lon=\"11\"/></trkseg></trk>"))
+    var ways = FeatureWays(file.tables)
+    #expect(
+      try ways.ways(of: #require(file.objects("BucketListItem").first?.key)).isEmpty)
+  }
+
   @Test func `a document without the file has no ways`() throws {
     var tables = try File(File.gpx(File.track("Climb"))).tables
     tables.keptParts = []

@@ -134,6 +134,27 @@ import Testing
     }
   }
 
+  @Test func `characters that XML cannot state leave the others in the element`() throws {
+    let file = try File(GPXEditTests.journey)
+    let item = try #require(try file.objects("BucketListItem").first?.key)
+    let tables = try file.tables.setting("title", of: item, to: .text("a b\u{FFFE}"))
+    #expect(try File.text(of: tables).contains("<name>a b</name>"))
+  }
+
+  @Test func `a new waypoint comes behind the words of the file`() throws {
+    let text = GPXTestFile.gpx("", name: "Tour")
+    let file = try File(text)
+    var values = try TripSchema.released().blankValues(of: "BucketListItem")
+    values["title"] = .text("Hut")
+    values["location"] = .place(latitude: 47, longitude: 11)
+    let tables = try file.tables.adding(
+      TripObject(
+        entity: "BucketListItem", key: file.tables.nextKey, trip: nil, values: values))
+    let written = try File.text(of: tables)
+    let head = try #require(written.range(of: "</metadata>"))
+    #expect(head.upperBound <= (try #require(written.range(of: "<wpt"))).lowerBound)
+  }
+
   @Test func `a file of GPX 1_0 keeps all links of an object`() throws {
     let file = try File(
       "<gpx version=\"1.0\" xmlns=\"http://www.topografix.com/GPX/1/0\"><wpt lat=\"1\" lon=\"2\"><name>A</name></wpt></gpx>"

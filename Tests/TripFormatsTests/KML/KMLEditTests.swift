@@ -56,6 +56,19 @@ import Testing
     #expect(try edited("endDate", .integer(8_600)).contains("<TimeSpan><begin>2024-05-01</begin>"))
   }
 
+  @Test func `a link is edited where it stands, and stays when other words are`() throws {
+    let link = "<atom:link xmlns:atom='http://www.w3.org/2005/Atom' href='https://a.example'/>"
+    let text = File.kml(File.place("A", "1,2", link), name: "N")
+    let file = try File(text)
+    let key = try #require(try file.objects("BucketListItem").first?.key)
+    #expect(
+      try File.text(of: try file.tables.setting("title", of: key, to: .text("B")))
+        == text.replacing("<name>A<", with: "<name>B<"))
+    let edited = try File.text(
+      of: try file.tables.setting("links", of: key, to: .array([.text("https://b.example")])))
+    #expect(edited.contains("href=\"https://b.example\"") && !edited.contains("a.example"))
+  }
+
   @Test func `what KML has no place for is written beside the placemark`() throws {
     #expect(
       try edited("status", .text("done")).contains(
