@@ -42,7 +42,7 @@ struct CopiedNamespaces {
     }
   }
 
-  /// Returns an element of the source under a name of the format; of many declarations, only those that it uses go with it.
+  /// Returns an element of the source under a name of the format, with the declarations that it uses.
   func copy(_ element: XMLElement, as name: String, of text: [UInt8]) -> String {
     let full = prefix + name
     let tag = Array(text[element.startTag])

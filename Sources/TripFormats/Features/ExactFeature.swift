@@ -6,7 +6,9 @@ enum ExactFeature {
   static let namespace = "urn:trip-documents:features"
   static let identity = "id"
   static let entity = "entity"
-  /// The trip of the object: null for none; without it, that which grouping finds.
+  /// The trip of the object: null for none.
+  ///
+  /// Without the member, grouping finds the trip.
   static let trip = "trip"
   static let values = "values"
   /// What the elements of the format stated instead of a value when it was written; without it, nothing.

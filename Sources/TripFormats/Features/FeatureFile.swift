@@ -2,7 +2,7 @@ import DocumentFile
 import DocumentTables
 import Markup
 
-/// A file of features: what it says, and where.
+/// A file of places, routes and tracks: the features, and the bytes that state them.
 struct FeatureFile: Sendable {
   /// A feature with the elements that state it.
   struct Stated: Sendable {
@@ -34,7 +34,7 @@ struct FeatureFile: Sendable {
   let text: FeatureText
   /// What the file says of all its features.
   var whole: Stated
-  /// What becomes an object, in the order of the file.
+  /// The features that become objects, in the order of the file.
   var features: [Stated] = []
   /// Whether the times of points are those of visits, and not those at which the points were made.
   var takesPointTimes = true

@@ -37,6 +37,14 @@ struct FeatureFiles {
       var common = pairs.count {
         FeatureMatching.agree(new[$0.key], candidates[$0.value])
       }
+      // A device exports all its waypoints with each new track.
+      let areOthers =
+        [new, candidates].allSatisfy { $0.contains(where: \.feature.isRecorded) }
+        && !pairs.contains { pair in
+          new[pair.key].feature.isRecorded
+            && FeatureMatching.agree(new[pair.key], candidates[pair.value])
+        }
+      if areOthers { continue }
       common += records.objects(of: stored).count { $0.anchor.map(anchors.contains) ?? false }
       let hasName = Self.name(of: stored.identity).isSpelled(name)
       let isEmpty = objects.isEmpty && file.features.isEmpty

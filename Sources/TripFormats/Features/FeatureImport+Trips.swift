@@ -36,8 +36,8 @@ struct MadeFeatureTrips {
 extension FeatureImport {
   /// Returns the object of each trip.
   ///
-  /// A group of features has the trip of those that are known, or else that of the document in whose days it lies, or else one that
-  /// was made for features of the days beside it, or else a new one.
+  /// The first of these is the trip of a group: the trip of its known features, the trip of the document in whose days it lies, a trip
+  /// that was made for features of the days beside it, a new trip.
   mutating func trips() throws(DocumentError) -> [FeaturePlan.Trip: ObjectKey] {
     var trips: [FeaturePlan.Trip: ObjectKey] = [:]
     for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {

@@ -80,6 +80,8 @@ struct FeatureMatching {
       guard known.count == parts.count else { return nil }
       return .words([ComparisonText(feature.shape.rawValue)] + known)
     }
+    // A watch gives each run one name, and a commuter each way one place.
+    if feature.isRecorded, time != nil, step > 4 { return nil }
     switch step {
     case 0: return identity(of: feature).map { .identity($0) }
     case 1: return .bytes(candidate.name)

@@ -14,7 +14,7 @@ struct FeatureText: Sendable {
     hasMark = file.starts(with: [0xEF, 0xBB, 0xBF])
     let body = hasMark ? Array(file.dropFirst(3)) : file
     let stated = Self.declaredSet(body)
-    // What has no wide letters is not UTF-16, whatever it says.
+    // Without zero bytes the text is not UTF-16, although its declaration may say so.
     let set =
       hasMark
       ? "UTF-8"

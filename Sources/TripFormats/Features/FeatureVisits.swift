@@ -7,7 +7,7 @@ enum FeatureVisits {
   private static let secondsOfDay: Int64 = 86_400
 
   /// - Parameters:
-  ///   - times: The times of points, but for those that this library wrote.
+  ///   - times: The times of points. Points with exact values are left out.
   ///   - tracks: The times of the tracks.
   static func areStated(_ times: [Int64], _ tracks: [ClosedRange<Int64>]) -> Bool {
     guard let first = times.min(), let last = times.max() else { return true }

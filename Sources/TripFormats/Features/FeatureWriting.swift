@@ -71,7 +71,7 @@ struct FeatureWriting: Sendable {
     }
   }
 
-  /// Returns what a file says of the trip of all its features.
+  /// Returns the name, the words and the links of a trip as those of its file.
   ///
   /// - Parameter isStated: Whether the trip is not what the features make of it.
   func whole(

@@ -84,7 +84,7 @@ struct GPXEditing {
 
   // MARK: Additions
 
-  /// Returns the insertions of new elements, each kind behind those that are there.
+  /// Returns the insertions of new elements: each follows the last element of its kind.
   private func additions(
     _ heads: [String], _ changes: FeatureForm.Changes, _ exact: [Tree]
   ) -> [TextEdit] {

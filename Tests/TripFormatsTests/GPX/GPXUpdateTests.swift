@@ -164,6 +164,24 @@ import Testing
     #expect(trips.map { $0.text("name") } == ["Stage 1", "Stage 4"])
   }
 
+  @Test(arguments: ["hike", "next"])
+  func `a new track with the same waypoints is another file`(name: String) throws {
+    let places = File.place("Hut", 47.5) + File.place("Lake", 47.6)
+    let first = File.gpx(
+      places + File.track("Day 1", from: "2024-05-01T06:00:00Z", to: "2024-05-01T09:00:00Z"))
+    let next = File.gpx(
+      places + File.track("Day 2", from: "2024-05-02T06:00:00Z", to: "2024-05-02T09:00:00Z"))
+    let file = try File(first)
+    let tables = try file.tables.updated(with: next, .gpx, named: name).outcome.tables
+    #expect(
+      try tables.testObjects("BucketListItem").map { $0.text("title") }
+        == ["Hut", "Lake", "Day 1", "Day 2"])
+    #expect(tables.keptParts.count == 2)
+    var ways = FeatureWays(tables)
+    #expect(
+      try tables.testObjects("BucketListItem").map { ways.ways(of: $0.key).count } == [0, 0, 1, 1])
+  }
+
   @Test func `days in front of a trip's are of the trip`() throws {
     let trip = try File(
       File.gpx(File.track("Later", from: "2024-05-05T06:00:00Z", to: "2024-05-05T09:00:00Z")),
