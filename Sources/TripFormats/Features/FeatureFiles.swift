@@ -37,14 +37,13 @@ struct FeatureFiles {
       var common = pairs.count {
         FeatureMatching.agree(new[$0.key], candidates[$0.value])
       }
-      // A device exports all its waypoints with each new track.
-      let areOthers =
-        [new, candidates].allSatisfy { $0.contains(where: \.feature.isRecorded) }
-        && !pairs.contains { pair in
-          new[pair.key].feature.isRecorded
-            && FeatureMatching.agree(new[pair.key], candidates[pair.value])
-        }
-      if areOthers { continue }
+      // A device exports all its waypoints with each new track, and a document keeps the points of a track in its file.
+      let present = Set(
+        pairs.filter { FeatureMatching.agree(new[$0.key], candidates[$0.value]) }.values)
+      let losesTrack = candidates.indices.contains {
+        candidates[$0].feature.isRecorded && !present.contains($0)
+      }
+      if losesTrack { continue }
       common += records.objects(of: stored).count { $0.anchor.map(anchors.contains) ?? false }
       let hasName = Self.name(of: stored.identity).isSpelled(name)
       let isEmpty = objects.isEmpty && file.features.isEmpty

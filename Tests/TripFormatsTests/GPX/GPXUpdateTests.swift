@@ -182,6 +182,20 @@ import Testing
       try tables.testObjects("BucketListItem").map { ways.ways(of: $0.key).count } == [0, 0, 1, 1])
   }
 
+  @Test func `a track that a newer file has not keeps its points`() throws {
+    let one = File.track("One", from: "2024-05-01T06:00:00Z", to: "2024-05-01T09:00:00Z")
+    let two = File.track("Two", from: "2024-05-02T06:00:00Z", to: "2024-05-02T09:00:00Z")
+    let file = try File(File.gpx(one + two))
+    var tables = try file.tables.updated(with: File.gpx(two), .gpx, named: "hike").outcome.tables
+    #expect(try tables.testObjects("BucketListItem").map { $0.text("title") } == ["One", "Two"])
+    #expect(try File.text(of: tables).contains("2024-05-01T06:00:00Z"))
+    let before = dump(tables)
+    for text in [File.gpx(two), File.gpx(one + two)] {
+      tables = try tables.updated(with: text, .gpx, named: "hike").outcome.tables
+    }
+    #expect(dump(tables) == before)
+  }
+
   @Test func `days in front of a trip's are of the trip`() throws {
     let trip = try File(
       File.gpx(File.track("Later", from: "2024-05-05T06:00:00Z", to: "2024-05-05T09:00:00Z")),
