@@ -1,3 +1,4 @@
+import DocumentTables
 import Markup
 
 /// A child of an element, as text.
@@ -10,17 +11,18 @@ struct ElementText {
 struct ElementEditing {
   private let element: XMLElement
   private let text: [UInt8]
-  /// The prefix of elements of the format with its colon; as a rule they have none.
-  private let prefix: String
+  private let spelling: ElementSpelling
   /// The places of children by the schema of the format.
   private let order: [String: Int]
   private var edits: [TextEdit] = []
   private var added: [ElementText] = []
 
-  init(_ element: XMLElement, _ text: [UInt8], prefix: String, order: [String: Int]) {
+  init(
+    _ element: XMLElement, _ text: [UInt8], _ spelling: ElementSpelling, order: [String: Int]
+  ) {
     self.element = element
     self.text = text
-    self.prefix = prefix
+    self.spelling = spelling
     self.order = order
   }
 
@@ -38,13 +40,34 @@ struct ElementEditing {
   mutating func set(_ name: String, _ value: String?) {
     let value = value.flatMap { $0.isEmpty ? nil : $0 }
     guard let old = element.child(name) else {
-      if let value { added.append(XMLSpelling.child(name, value, prefix)) }
+      if let value { added.append(spelling.child(name, value)) }
       return
     }
     guard let value else { return remove(old) }
     edits.append(
       old.content.map { TextEdit($0, XMLSpelling.escaped(value).utf8) }
-        ?? TextEdit(old.range, XMLSpelling.child(name, value, prefix).text.utf8))
+        ?? TextEdit(old.range, spelling.child(name, value).text.utf8))
+  }
+
+  /// Gives the element what this library writes beside a feature; nil for nothing.
+  mutating func setExact(_ exact: Tree?) {
+    guard let old = element.exactElements(in: spelling.dataName).first else {
+      return addExact(exact.map { [$0] } ?? [])
+    }
+    guard let exact else { return remove(old) }
+    edits.append(TextEdit(old.range, XMLSpelling.exact(exact).utf8))
+  }
+
+  /// Adds what this library writes beside the element.
+  mutating func addExact(_ trees: [Tree]) {
+    if trees.isEmpty { return }
+    guard let data = element.child(spelling.dataName) else { return add(spelling.data(trees)) }
+    if let content = data.content {
+      let text = trees.map(XMLSpelling.exact).joined()
+      edits.append(TextEdit(content.upperBound..<content.upperBound, text.utf8))
+    } else {
+      edits.append(TextEdit(data.range, spelling.data(trees).text.utf8))
+    }
   }
 
   /// Returns the edits; new children are indented as the first one.
@@ -55,12 +78,7 @@ struct ElementEditing {
       (place($0.element.name), $0.offset) < (place($1.element.name), $1.offset)
     }.map(\.element)
     guard let content = element.content else {
-      // One tag becomes two.
-      let end = element.range.upperBound
-      let name = XMLSpelling.name(ofTag: text[element.startTag])
-      return edits + [
-        TextEdit(end - 2..<end, (">" + sorted.map(\.text).joined() + "</\(name)>").utf8)
-      ]
+      return edits + [element.filling(sorted.map(\.text).joined(), text)]
     }
     let space = String(decoding: text[content].prefix { $0 <= 0x20 }, as: UTF8.self)
     return edits
@@ -82,9 +100,21 @@ struct ElementEditing {
 }
 
 extension XMLElement {
+  /// Returns the edit that gives an element of one tag a content: the tag becomes two.
+  func filling(_ content: String, _ text: [UInt8]) -> TextEdit {
+    let name = XMLSpelling.name(ofTag: text[startTag])
+    return TextEdit(
+      range.upperBound - 2..<range.upperBound, (">" + content + "</\(name)>").utf8)
+  }
+
   /// Whether this library wrote the element beside a feature.
   var isExact: Bool {
     name.namespace == ExactFeature.namespace && name.local == "object"
+  }
+
+  /// Returns what this library wrote in the element, or in that for data of other programs.
+  func exactElements(in dataName: String) -> [XMLElement] {
+    (children + (child(dataName)?.children ?? [])).filter(\.isExact)
   }
 
   /// Returns the first child of a name, in the namespace of the element.

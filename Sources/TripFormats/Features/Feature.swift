@@ -59,6 +59,15 @@ extension Feature {
     return ""
   }
 
+  /// Returns the texts that are URLs, each once.
+  static func links(_ texts: [String]) -> [String] {
+    var seen: Set<ComparisonText> = []
+    return texts.map(\.trimmingWhitespace).filter { text in
+      !text.isEmpty && (try? URLText.parse(text)) != nil
+        && seen.insert(ComparisonText(text)).inserted
+    }
+  }
+
   /// The name of a leg, if it says more than the ends do.
   var nameBesideEnds: String {
     let lower = name.lowercased()
@@ -157,16 +166,9 @@ extension Feature {
 
 extension Feature.Point {
   fileprivate init(_ tree: Tree) {
-    func number(_ name: String) -> Double? {
-      switch tree[name] {
-      case .double(let number)?: number
-      case .integer(let number)?: Double(number)
-      default: nil
-      }
-    }
     self.init(
-      latitude: number("latitude"), longitude: number("longitude"), time: tree["time"]?.textValue,
-      name: tree["name"]?.textValue ?? "")
+      latitude: tree["latitude"]?.numberValue, longitude: tree["longitude"]?.numberValue,
+      time: tree["time"]?.textValue, name: tree["name"]?.textValue ?? "")
   }
 
   fileprivate var tree: Tree {

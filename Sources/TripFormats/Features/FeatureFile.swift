@@ -33,9 +33,11 @@ struct FeatureFile: Sendable {
   var container: FeatureContainer?
   let text: FeatureText
   /// What the file says of all its features.
-  var whole: Stated
+  let whole: Stated
+  /// What this library wrote for the file: objects that have no place on a map, and what it says of the trip of all features.
+  let own: [(element: XMLElement, tree: Tree)]
   /// The features that become objects, in the order of the file.
-  var features: [Stated] = []
+  private(set) var features: [Stated]
   /// Whether the times of points are those of visits, and not those at which the points were made.
   var takesPointTimes = true
   /// The elements that mean nothing without the features in them.
@@ -44,16 +46,48 @@ struct FeatureFile: Sendable {
   var ends: [String: Int] = [:]
   /// The number of elements of each name that become no object.
   var keptNames: [String: Int] = [:]
-  var findings: [ImportReport.Finding] = []
+  let findings: [ImportReport.Finding]
 
-  init(bytes: [UInt8], text: FeatureText, whole: Stated) {
+  /// - Parameters:
+  ///   - words: What the elements of the file say of all its features.
+  ///   - own: What this library wrote for the file.
+  ///   - features: The features of the elements, in their order.
+  init(
+    _ bytes: [UInt8], _ text: FeatureText, _ root: XMLElement, words: Feature, own: [XMLElement],
+    _ features: [Stated], _ findings: [ImportReport.Finding]
+  ) {
     self.bytes = bytes
     self.text = text
+    self.own = own.compactMap { element in
+      Tree(exactText: element.text).map { (element, $0) }
+    }
+    let exact = self.own.first { $0.tree[ExactFeature.file] != nil }?.tree
+    var whole = Stated(feature: words, elements: [root])
+    whole.feature.exact = exact
+    whole.digest = exact.map { Digest(of: CanonicalJSON.bytes(of: $0)).text } ?? ""
     self.whole = whole
+    self.features = features
+    for (element, tree) in self.own where tree[ExactFeature.file] == nil {
+      var feature = Feature(.object)
+      feature.exact = tree
+      self.features.append(Stated(feature: feature, elements: [element]))
+    }
+    self.findings = (text.hasReplacements ? [.init(.replacedLetters)] : []) + findings
+    number()
+  }
+
+  /// Returns the ways of lines, by those of their elements; each has two points at least.
+  func ways(_ ofElement: [Range<Int>: [[WayPoint]]]) -> [FeatureName: [[WayPoint]]] {
+    var ways: [FeatureName: [[WayPoint]]] = [:]
+    for stated in features where stated.feature.shape == .line {
+      ways[stated.name] = stated.elements.first.flatMap { ofElement[$0.range] }?
+        .filter { $0.count > 1 }
+    }
+    return ways
   }
 
   /// Gives each feature its line, the digest of its bytes, and its number among equal ones.
-  mutating func number() {
+  private mutating func number() {
     let order = features.indices.sorted {
       features[$0].elements[0].range.lowerBound < features[$1].elements[0].range.lowerBound
     }

@@ -90,6 +90,28 @@ struct FeatureText: Sendable {
     return nil
   }
 
+  /// Whether the first element of a file has a name, in any namespace.
+  static func begins(_ file: [UInt8], with name: String) -> Bool {
+    FeatureText(file).rootName.map { $0 == name || $0.hasSuffix(":" + name) } ?? false
+  }
+
+  /// Reads the text as a tree whose elements a scan takes as they end.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the first element.
+  ///   - new: The scan before the first element.
+  /// - Throws: The codes of XML; `not-a-document` if the first element has another name.
+  func scanned<Scan>(
+    _ name: String, by new: Scan, keeps: (inout Scan, inout XMLElement, XMLElement) -> Bool
+  ) throws(DocumentError) -> (root: XMLElement, scan: Scan) {
+    var scan = new
+    let root = try Self.root(of: bytes, isAgain: { scan = new }) { keeps(&scan, &$0, $1) }
+    guard root.name.local == name else {
+      throw DocumentError(.notADocument, "the first element is \(root.name.local), not \(name)")
+    }
+    return (root, scan)
+  }
+
   /// Reads a text as a tree.
   ///
   /// - Parameters:

@@ -223,14 +223,8 @@ extension TripObject {
   /// Returns the coordinates of a place; nil if they are not known.
   fileprivate func point(_ name: String) -> (latitude: Double?, longitude: Double?)? {
     guard case .tree(let tree)? = values[name] else { return nil }
-    func number(_ name: String) -> Double? {
-      switch tree[name] {
-      case .double(let number)?: number
-      case .integer(let number)?: Double(number)
-      default: nil
-      }
-    }
-    let point = Feature.Point(latitude: number("latitude"), longitude: number("longitude"))
+    let point = Feature.Point(
+      latitude: tree["latitude"]?.numberValue, longitude: tree["longitude"]?.numberValue)
     return point.isKnown ? (point.latitude, point.longitude) : nil
   }
 }

@@ -14,11 +14,6 @@ enum XMLSpelling {
     name.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(name[...$0]) } ?? ""
   }
 
-  static func child(_ name: String, _ value: String, _ prefix: String) -> ElementText {
-    ElementText(
-      name: name, text: "<\(prefix)\(name)>\(escaped(value))</\(prefix)\(name)>")
-  }
-
   /// Returns the element of what this library writes beside a feature.
   static func exact(_ tree: Tree) -> String {
     "<trips:object xmlns:trips=\"\(ExactFeature.namespace)\">\(escaped(tree.exactText))</trips:object>"

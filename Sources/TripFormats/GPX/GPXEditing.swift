@@ -20,66 +20,23 @@ struct GPXEditing {
   }
 
   private func edits(_ changes: FeatureForm.Changes) -> [TextEdit] {
-    var edits: [TextEdit] = []
+    let text = file.text.bytes
+    let made = FeatureEdits(file, changes) { element, old, new, isFirst in
+      GPXElementEdits(element, text, spelling).edits(old, new, isFirst: isFirst)
+    }
+    var edits = made.edits
     var heads: [String] = []
-    var exact: [Tree] = []
-    for change in changes.edited {
-      switch change.stated.feature.shape {
-      case .file: edits += whole(change.feature, &heads, &exact)
-      case .object:
-        edits.append(
-          TextEdit(
-            change.stated.elements[0].range,
-            XMLSpelling.exact(change.feature.exact ?? .null).utf8))
-      case .place, .line, .leg:
-        for (index, element) in change.stated.elements.enumerated() {
-          edits += GPXElementEdits(element, file.text.bytes, spelling).edits(
-            change.stated.feature, change.feature, isFirst: index == 0)
+    if let whole = made.whole {
+      if let head = GPXFile.head(of: root) {
+        edits += GPXElementEdits(head, text, spelling).words(file.whole.feature, whole)
+      } else {
+        let words = spelling.children(of: whole).map { "\n    " + $0.text }.joined()
+        if !words.isEmpty {
+          heads.append(spelling.elements.element("metadata", words + "\n  ").text)
         }
       }
     }
-    edits += removals(changes.removed)
-    exact += changes.added.filter { $0.shape == .object }.compactMap(\.exact)
-    exact += changes.copied.flatMap(\.features).filter { $0.feature.shape == .object }
-      .compactMap(\.feature.exact)
-    return edits + additions(heads, changes, exact)
-  }
-
-  private func removals(_ removed: [FeatureFile.Stated]) -> [TextEdit] {
-    let ranges = Set(removed.flatMap(\.elements).map(\.range))
-    // A route without its stops means something else.
-    let groups = file.groups.filter { $0.parts.allSatisfy(ranges.contains) }
-    return (Array(ranges) + groups.map(\.element.range)).map {
-      ElementEditing.removal(of: $0, in: file.text.bytes)
-    }
-  }
-
-  // MARK: The file
-
-  /// Returns the edits of what the file says of all features.
-  ///
-  /// - Parameters:
-  ///   - heads: Gets the elements that come first in the file.
-  ///   - exact: Gets what this library adds to the file.
-  private func whole(
-    _ new: Feature, _ heads: inout [String], _ exact: inout [Tree]
-  ) -> [TextEdit] {
-    var edits: [TextEdit] = []
-    let old = GPXFile.exactElements(root).first { $0.tree[ExactFeature.file] != nil }?.element
-    if let old {
-      edits.append(
-        new.exact.map { TextEdit(old.range, XMLSpelling.exact($0).utf8) }
-          ?? ElementEditing.removal(of: old.range, in: file.text.bytes))
-    } else if let tree = new.exact {
-      exact.append(tree)
-    }
-    guard let head = GPXFile.head(of: root) else {
-      let words = spelling.children(of: new).map { "\n    " + $0.text }.joined()
-      if !words.isEmpty { heads.append(spelling.element("metadata", words + "\n  ")) }
-      return edits
-    }
-    return edits
-      + GPXElementEdits(head, file.text.bytes, spelling).words(file.whole.feature, new)
+    return edits + additions(heads, changes, made.added)
   }
 
   // MARK: Additions
@@ -91,37 +48,50 @@ struct GPXEditing {
     func lines(_ elements: [String]) -> String { elements.map { "\n  " + $0 }.joined() }
     let start = root.content?.lowerBound ?? root.range.upperBound
     var insertions: [(place: Int, text: String)] = [(start, lines(heads))]
-    let copies = changes.copied.map { (GPXCopy($0.file, to: file, spelling), $0.features) }
     for name in ["wpt", "rte", "trk"] {
-      let copied = copies.flatMap { copy, features in
-        copy.elements(of: features, name)
-      }
+      let copied = changes.copied.flatMap { copies($0.features, of: $0.file, as: name) }
       let added = changes.added.filter { Self.element(of: $0) == name }.map(spelling.element)
       insertions.append((end(of: name), lines(copied + added)))
     }
     let place = file.text.bytes[..<(root.content?.upperBound ?? root.range.upperBound)]
       .lastIndex { $0 > 0x20 }.map { $0 + 1 }
     let trees = exact.map { "\n    " + XMLSpelling.exact($0) }.joined()
-    if let extensions = root.child("extensions"), let content = extensions.content {
+    if let extensions = root.child(GPXSpelling.data), let content = extensions.content {
       insertions.append((content.upperBound, trees.isEmpty ? "" : trees + "\n  "))
     } else if !trees.isEmpty {
       insertions.append(
         (
           place ?? start,
-          spelling.isVersion1_0 ? trees : lines([spelling.element("extensions", trees + "\n  ")])
+          spelling.isVersion1_0
+            ? trees : lines([spelling.elements.element(GPXSpelling.data, trees + "\n  ").text])
         ))
     }
     insertions.removeAll(where: \.text.isEmpty)
     if root.content == nil, !insertions.isEmpty {
-      // One tag becomes two.
-      let all = insertions.map(\.text).joined()
-      return [
-        TextEdit(
-          root.range.upperBound - 2..<root.range.upperBound,
-          (">" + all + "\n</\(spelling.rootName)>").utf8)
-      ]
+      return [root.filling(insertions.map(\.text).joined() + "\n", file.text.bytes)]
     }
     return insertions.map { TextEdit($0.place..<$0.place, $0.text.utf8) }
+  }
+
+  /// Returns the elements of features of another file that are of a name here.
+  ///
+  /// A route goes with its stops if all are copied. Else a stop is a waypoint here, unless it only repeats one.
+  private func copies(
+    _ features: [FeatureFile.Stated], of source: FeatureFile, as name: String
+  ) -> [String] {
+    let copied = CopiedElements(from: source, to: file, targetPrefix: spelling.elements.prefix)
+    let ranges = Set(features.flatMap(\.elements).map(\.range))
+    let whole = source.groups.filter { $0.parts.allSatisfy(ranges.contains) }
+    let inWhole = Set(whole.flatMap(\.parts))
+    var elements = features.flatMap { stated in
+      stated.elements.enumerated().filter { index, element in
+        element.name.local == "rtept"
+          ? index == 0 && name == "wpt" && !inWhole.contains(element.range)
+          : element.name.local == name
+      }.map(\.element)
+    }
+    if name == "rte" { elements += whole.map(\.element) }
+    return elements.map { copied.copy($0, as: name) }
   }
 
   private static func element(of feature: Feature) -> String? {
@@ -137,7 +107,7 @@ struct GPXEditing {
   private func end(of name: String) -> Int {
     let names = ["wpt", "rte", "trk"]
     let earlier = names.prefix((names.firstIndex(of: name) ?? 0) + 1)
-    let heads = root.children.filter { $0.name.local != "extensions" && !$0.isExact }
+    let heads = root.children.filter { $0.name.local != GPXSpelling.data && !$0.isExact }
     return (earlier.compactMap { file.ends[$0] } + heads.map(\.range.upperBound)).max()
       ?? root.content?.lowerBound ?? root.range.upperBound
   }

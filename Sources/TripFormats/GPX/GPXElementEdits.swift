@@ -20,7 +20,7 @@ struct GPXElementEdits {
     let local = element.name.local
     var children = editing
     setWords(old, new, &children)
-    if isFirst, old.exact != new.exact { setExact(new.exact, &children) }
+    if isFirst, old.exact != new.exact { children.setExact(new.exact) }
     // The points of a track are what was recorded.
     guard local != "trk", new.shape != .line, old.points.count == new.points.count else {
       return children.finished()
@@ -70,7 +70,7 @@ struct GPXElementEdits {
 
   private var editing: ElementEditing {
     ElementEditing(
-      element, text, prefix: spelling.prefix, order: GPXSpelling.order(of: element.name.local))
+      element, text, spelling.elements, order: GPXSpelling.order(of: element.name.local))
   }
 
   private func setWords(_ old: Feature, _ new: Feature, _ children: inout ElementEditing) {
@@ -87,28 +87,6 @@ struct GPXElementEdits {
       for link in spelling.links(new.links) { children.add(link) }
     }
     if old.kind != new.kind { children.set(element.kindElement, new.kind) }
-  }
-
-  private func setExact(_ exact: Tree?, _ children: inout ElementEditing) {
-    if let old = element.exactElement {
-      if let exact {
-        children.add(TextEdit(old.range, XMLSpelling.exact(exact).utf8))
-      } else {
-        children.remove(old)
-      }
-      return
-    }
-    guard let exact else { return }
-    if let extensions = element.child("extensions") {
-      if let content = extensions.content {
-        children.add(
-          TextEdit(content.upperBound..<content.upperBound, XMLSpelling.exact(exact).utf8))
-      } else {
-        children.add(TextEdit(extensions.range, spelling.exactChild(exact).text.utf8))
-      }
-    } else {
-      children.add(spelling.exactChild(exact))
-    }
   }
 
   private func attribute(_ name: String, _ value: String) -> TextEdit {

@@ -11,17 +11,12 @@ struct GPXFeatures {
   /// The features of places by what makes two the same.
   private var ofPlace: [GPXPlaceName: Int] = [:]
 
-  init(_ scan: GPXScan, _ root: XMLElement) {
+  init(_ scan: GPXScan) {
     self.scan = scan
     for place in scan.places { add(place: place) }
     var lines: [FeatureFile.Stated] = []
     for route in scan.routes { add(route: route, &lines) }
     addTracks(lines)
-    for (element, tree) in GPXFile.exactElements(root) where tree[ExactFeature.file] == nil {
-      var feature = Feature(.object)
-      feature.exact = tree
-      features.append(.init(feature: feature, elements: [element]))
-    }
   }
 
   private mutating func add(place element: XMLElement) {
@@ -122,7 +117,7 @@ extension Feature {
     name = element.string("name")
     details = GPXFile.details(of: element, name: name)
     links = GPXFile.links(of: element)
-    exact = element.exactElement.flatMap { Tree(exactText: $0.text) }
+    exact = element.exactElements(in: GPXSpelling.data).first.flatMap { Tree(exactText: $0.text) }
     kind = element.string(element.kindElement)
   }
 }

@@ -17,50 +17,31 @@ enum GPXFile {
 
     """.utf8)
 
-  /// Whether the first element of a text is `gpx`, in any namespace.
-  static func begins(_ bytes: [UInt8]) -> Bool {
-    FeatureText(bytes).rootName.map { $0 == "gpx" || $0.hasSuffix(":gpx") } ?? false
-  }
-
   /// Reads a file.
   ///
   /// - Throws: The codes of XML.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> FeatureFile {
     let text = FeatureText(bytes)
-    let (root, scan) = try scanned(text.bytes)
-    guard root.name.local == "gpx" else {
-      throw DocumentError(.notADocument, "the first element is \(root.name.local), not gpx")
-    }
-    var file = FeatureFile(bytes: bytes, text: text, whole: whole(root))
-    let made = GPXFeatures(scan, root)
-    file.features = made.features
+    let (root, scan) = try text.scanned("gpx", by: GPXScan()) { $0.keeps(&$1, in: $2) }
+    let made = GPXFeatures(scan)
+    var file = FeatureFile(
+      bytes, text, root, words: words(of: root), own: root.exactElements(in: GPXSpelling.data),
+      made.features, made.findings)
     file.groups = made.groups
     let points = scan.places + scan.routes.flatMap(\.routePoints)
     file.takesPointTimes = FeatureVisits.areStated(
-      points.filter { $0.exactElement == nil }.compactMap {
+      points.filter { $0.exactElements(in: GPXSpelling.data).isEmpty }.compactMap {
         FeatureTime($0.string("time"))?.instant
       }, scan.tracks.compactMap(\.ends.times))
     file.keptNames = made.scan.keptNames
-    file.findings = (text.hasReplacements ? [.init(.replacedLetters)] : []) + made.findings
     for element in scan.places + scan.routes + scan.tracks.map(\.element) {
       file.ends[element.name.local] = element.range.upperBound
     }
-    file.number()
     return file
   }
 
-  private static func scanned(
-    _ text: [UInt8]
-  ) throws(DocumentError) -> (XMLElement, GPXScan) {
-    var scan = GPXScan()
-    let root = try FeatureText.root(of: text, isAgain: { scan = GPXScan() }) {
-      scan.keeps(&$0, in: $1)
-    }
-    return (root, scan)
-  }
-
-  /// Returns what the file says of all features.
-  private static func whole(_ root: XMLElement) -> FeatureFile.Stated {
+  /// Returns what the elements of the file say of all features.
+  private static func words(of root: XMLElement) -> Feature {
     var feature = Feature(.file)
     feature.kind = root.attribute("creator") ?? ""
     if let head = head(of: root) {
@@ -68,11 +49,7 @@ enum GPXFile {
       feature.details = details(of: head, name: feature.name)
       feature.links = links(of: head)
     }
-    let exact = exactElements(root).first { $0.tree[ExactFeature.file] != nil }
-    feature.exact = exact?.tree
-    var stated = FeatureFile.Stated(feature: feature, elements: [root])
-    stated.digest = exact.map { Digest(of: CanonicalJSON.bytes(of: $0.tree)).text } ?? ""
-    return stated
+    return feature
   }
 
   /// Returns the element with the words of the file: `metadata`, or the root of the oldest version; nil if there is none yet.
@@ -88,14 +65,6 @@ enum GPXFile {
 
   // MARK: Elements
 
-  /// Returns what this library wrote for the file: objects that have no place on a map.
-  static func exactElements(_ root: XMLElement) -> [(element: XMLElement, tree: Tree)] {
-    (root.children + (root.child("extensions")?.children ?? [])).compactMap { element in
-      guard element.isExact, let tree = Tree(exactText: element.text) else { return nil }
-      return (element, tree)
-    }
-  }
-
   /// Returns the words about an element.
   static func details(of element: XMLElement, name: String) -> String {
     Feature.details([element.string("desc"), element.string("cmt")], name: name)
@@ -103,17 +72,13 @@ enum GPXFile {
 
   /// Returns the links of an element that are URLs.
   static func links(of element: XMLElement) -> [String] {
-    var links: [String] = []
-    var seen: Set<ComparisonText> = []
-    for child in element.children {
-      let link = child.name.local == "link" ? child.attribute("href") : nil
-      let text = (child.name.local == "url" ? child.text : link ?? "").trimmingWhitespace
-      if !text.isEmpty, (try? URLText.parse(text)) != nil,
-        seen.insert(ComparisonText(text)).inserted
-      {
-        links.append(text)
-      }
-    }
-    return links
+    Feature.links(
+      element.children.compactMap { child in
+        switch child.name.local {
+        case "link": child.attribute("href")
+        case "url": child.text
+        default: nil
+        }
+      })
   }
 }

@@ -9,5 +9,6 @@ extension TripFormat {
         abilities: [.namedEnds, .kinds],
         read: GPXFile.read, ways: GPXWays.ways, edit: GPXEditing.edits,
         write: { (file, text) throws(DocumentError) in text ?? file.bytes }),
-      name: "gpx", title: "GPX", losses: ["attachments"], begins: GPXFile.begins))
+      name: "gpx", title: "GPX", losses: ["attachments"],
+      begins: { FeatureText.begins($0, with: "gpx") }))
 }

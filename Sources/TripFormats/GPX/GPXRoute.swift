@@ -26,7 +26,7 @@ struct GPXRoute {
     let points = elements.map { Feature.Point($0) }
     let named = points.indices.filter { !GPXNames.isGenerated(elements[$0]) }
     // What this library wrote is an object of its own.
-    let exact = elements.map { $0.exactElement != nil }
+    let exact = elements.map { !$0.exactElements(in: GPXSpelling.data).isEmpty }
     feature = Feature(element, .line)
     if let first = points.first, let last = points.last { feature.points = [first, last] }
     areStops = exact

@@ -5,37 +5,10 @@ import Markup
 struct GPXScan {
   private(set) var places: [XMLElement] = []
   private(set) var routes: [XMLElement] = []
-  private(set) var tracks: [(element: XMLElement, ends: TrackEnds)] = []
+  private(set) var tracks: [(element: XMLElement, ends: LineEnds)] = []
   /// The number of elements of each name that no feature says.
   private(set) var keptNames: [String: Int] = [:]
-  private var ends = TrackEnds()
-
-  /// The first and the last point of a track, and its first and its last time.
-  struct TrackEnds {
-    private var first: Feature.Point?
-    private var last: Feature.Point?
-    private var firstTime: String?
-    private var lastTime: String?
-    private(set) var times: ClosedRange<Int64>?
-
-    /// The ends with the times of the track, which need not be those of its outermost points.
-    var points: [Feature.Point] {
-      guard var first, var last else { return [] }
-      (first.time, last.time) = (firstTime, lastTime)
-      return [first, last]
-    }
-
-    mutating func add(_ point: XMLElement) {
-      let place = Feature.Point(point)
-      if first == nil { first = place }
-      last = place
-      guard let text = place.time, let instant = FeatureTime(text)?.instant else { return }
-      if times.map({ instant < $0.lowerBound }) ?? true { firstTime = text }
-      if times.map({ instant > $0.upperBound }) ?? true { lastTime = text }
-      let known = times ?? instant...instant
-      times = min(known.lowerBound, instant)...max(known.upperBound, instant)
-    }
-  }
+  private var ends = LineEnds()
 
   /// The children of features that say something.
   private static let read: Set<String> = [
@@ -51,7 +24,7 @@ struct GPXScan {
     let name = element.name.local
     switch parent.name.local {
     case "trkseg":
-      ends.add(element)
+      ends.add(Feature.Point(element))
       note("trkpt")
       return false
     case "trkpt": return name == "time"
@@ -71,7 +44,7 @@ struct GPXScan {
     case "rte": routes.append(element)
     case "trk":
       tracks.append((element, ends))
-      ends = TrackEnds()
+      ends = LineEnds()
     case "metadata", "extensions", "name", "desc", "url": return true
     default:
       element.dropContent()
@@ -98,11 +71,6 @@ extension Feature.Point {
 }
 
 extension XMLElement {
-  /// What this library wrote beside the element.
-  var exactElement: XMLElement? {
-    (children + (child("extensions")?.children ?? [])).first(where: \.isExact)
-  }
-
   /// The points of a route.
   var routePoints: [XMLElement] {
     children.filter { $0.name.local == "rtept" && $0.name.namespace == name.namespace }

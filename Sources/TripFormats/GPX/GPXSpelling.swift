@@ -1,17 +1,17 @@
 import DocumentTables
 import Markup
 
-/// How elements are written into a GPX file: its prefix, its version, the order of its schema.
+/// How elements are written into a GPX file: its version, the order of its schema.
 struct GPXSpelling {
+  /// The element for data of other programs.
+  static let data = "extensions"
+
   let isVersion1_0: Bool
-  /// The name of the root as its tag spells it.
-  let rootName: String
-  /// The prefix of the elements with its colon; as a rule they have none.
-  let prefix: String
+  let elements: ElementSpelling
+
   init(_ text: [UInt8], _ root: XMLElement) {
     isVersion1_0 = GPXFile.isVersion1_0(root)
-    rootName = XMLSpelling.name(ofTag: text[root.startTag])
-    prefix = XMLSpelling.prefix(of: rootName)
+    elements = ElementSpelling(text, root, dataName: Self.data, isDataLoose: isVersion1_0)
   }
 
   // MARK: The order of the schemas
@@ -43,26 +43,13 @@ struct GPXSpelling {
 
   // MARK: Elements
 
-  func element(_ name: String, _ content: String) -> String {
-    "<\(prefix)\(name)>\(content)</\(prefix)\(name)>"
-  }
-
-  func child(_ name: String, _ value: String) -> ElementText {
-    XMLSpelling.child(name, value, prefix)
-  }
-
-  func exactChild(_ exact: Tree) -> ElementText {
-    let text = XMLSpelling.exact(exact)
-    return ElementText(
-      name: "extensions", text: isVersion1_0 ? text : element("extensions", text))
-  }
-
   /// Returns the elements of links; the oldest version has one.
   func links(_ links: [String]) -> [ElementText] {
     links.prefix(isVersion1_0 ? 1 : .max).map { link in
       isVersion1_0
-        ? child("url", link)
-        : ElementText(name: "link", text: "<\(prefix)link href=\"\(XMLSpelling.quoted(link))\"/>")
+        ? elements.child("url", link)
+        : ElementText(
+          name: "link", text: "<\(elements.prefix)link href=\"\(XMLSpelling.quoted(link))\"/>")
     }
   }
 
@@ -70,7 +57,7 @@ struct GPXSpelling {
   func children(of feature: Feature) -> [ElementText] {
     var children: [ElementText] = []
     func add(_ name: String, _ value: String) {
-      if !value.isEmpty { children.append(child(name, value)) }
+      if !value.isEmpty { children.append(elements.child(name, value)) }
     }
     add("name", feature.name)
     add("desc", feature.details)
@@ -79,7 +66,7 @@ struct GPXSpelling {
     // Devices show the symbol of a place.
     if feature.shape == .place { add("sym", feature.kind) }
     add("type", feature.kind)
-    if let exact = feature.exact { children.append(exactChild(exact)) }
+    if let exact = feature.exact { children.append(elements.data([exact])) }
     return children
   }
 
@@ -91,10 +78,10 @@ struct GPXSpelling {
       let points = feature.points.map { point in
         "\n    "
           + self.point(
-            "rtept", point, point.name.isEmpty ? "" : child("name", point.name).text)
+            "rtept", point, point.name.isEmpty ? "" : elements.child("name", point.name).text)
       }
-      return element("rte", words + points.joined() + "\n  ")
-    case .line: return element("trk", words + "\n  ")
+      return elements.element("rte", words + points.joined() + "\n  ").text
+    case .line: return elements.element("trk", words + "\n  ").text
     default: return point("wpt", feature.points.first, words + "\n  ", space: "\n    ")
     }
   }
@@ -103,11 +90,11 @@ struct GPXSpelling {
   private func point(
     _ name: String, _ point: Feature.Point?, _ content: String, space: String = ""
   ) -> String {
-    var tag = "<\(prefix)\(name)"
+    var tag = "<\(elements.prefix)\(name)"
     if let latitude = point?.latitude { tag += " lat=\"\(XMLSpelling.number(latitude))\"" }
     if let longitude = point?.longitude { tag += " lon=\"\(XMLSpelling.number(longitude))\"" }
     tag += ">"
-    if let time = point?.time { tag += space + child("time", time).text }
-    return tag + content + "</\(prefix)\(name)>"
+    if let time = point?.time { tag += space + elements.child("time", time).text }
+    return tag + content + "</\(elements.prefix)\(name)>"
   }
 }

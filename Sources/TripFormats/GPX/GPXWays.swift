@@ -26,11 +26,6 @@ enum GPXWays {
       }
       return false
     }
-    var ways: [FeatureName: [[WayPoint]]] = [:]
-    for stated in file.features where stated.feature.shape == .line {
-      ways[stated.name] = stated.elements.first.flatMap { ofElement[$0.range] }?
-        .filter { $0.count > 1 }
-    }
-    return ways
+    return file.ways(ofElement)
   }
 }

@@ -131,21 +131,13 @@ struct Journey {
 
     init(_ object: ObjectContent) {
       guard case .tree(let location)? = object.values["location"],
-        let latitude = Self.number(location["latitude"]),
-        let longitude = Self.number(location["longitude"])
+        let latitude = location["latitude"]?.numberValue,
+        let longitude = location["longitude"]?.numberValue
       else {
         point = nil
         return
       }
       point = (latitude, longitude)
-    }
-
-    private static func number(_ tree: Tree?) -> Double? {
-      switch tree {
-      case .double(let number)?: number
-      case .integer(let number)?: Double(number)
-      default: nil
-      }
     }
 
     /// Whether two places are some kilometres apart.

@@ -21,57 +21,31 @@ struct KMLEditing {
 
   private func edits(_ changes: FeatureForm.Changes) -> [TextEdit] {
     let text = file.text.bytes
-    var edits: [TextEdit] = []
-    var exact: [Tree] = []
-    var whole: Feature?
-    for change in changes.edited {
-      let element = change.stated.elements[0]
-      switch change.stated.feature.shape {
-      case .file: whole = change.feature
-      case .object:
-        edits.append(
-          TextEdit(element.range, XMLSpelling.exact(change.feature.exact ?? .null).utf8))
-      case .place, .line, .leg:
-        edits += KMLElementEdits(element, text, spelling)
-          .edits(change.stated.feature, change.feature)
-      }
+    let made = FeatureEdits(file, changes) { element, old, new, _ in
+      KMLElementEdits(element, text, spelling).edits(old, new)
     }
-    edits += changes.removed.map { ElementEditing.removal(of: $0.elements[0].range, in: text) }
-    exact += changes.added.filter { $0.shape == .object }.compactMap(\.exact)
-    exact += changes.copied.flatMap(\.features).filter { $0.feature.shape == .object }
-      .compactMap(\.feature.exact)
+    let copies = changes.copied.flatMap { source, features in
+      let copied = CopiedElements(
+        from: source, to: file, targetPrefix: spelling.elements.prefix)
+      return features.filter { $0.feature.shape != .object }
+        .map { copied.copy($0.elements[0], as: "Placemark") }
+    }
     let placemarks =
-      changes.copied.flatMap { other, features in
-        KMLCopy(other, to: file, spelling).elements(of: features)
-      } + changes.added.filter { $0.shape != .object }.map(spelling.placemark)
-    return edits + head(whole, exact, placemarks)
+      copies + changes.added.filter { $0.shape != .object }.map(spelling.placemark)
+    return made.edits + head(made, placemarks)
   }
 
   // MARK: The document
 
   /// Returns the edits of the element with the words of the file, and of what is new in it.
-  private func head(_ whole: Feature?, _ exact: [Tree], _ placemarks: [String]) -> [TextEdit] {
-    guard whole != nil || !exact.isEmpty || !placemarks.isEmpty else { return [] }
-    let text = file.text.bytes
+  private func head(_ made: FeatureEdits, _ placemarks: [String]) -> [TextEdit] {
+    guard made.whole != nil || !made.added.isEmpty || !placemarks.isEmpty else { return [] }
     let lines = placemarks.map { "\n  " + $0 }.joined()
-    guard let head = KMLFile.head(of: root) else { return wrapped(whole, exact, lines) }
+    guard let head = KMLFile.head(of: root) else { return wrapped(made, lines) }
     var children = ElementEditing(
-      head, text, prefix: spelling.prefix, order: KMLSpelling.order)
-    let own = KMLFile.exactElements(head: head)
-    var added = exact
-    if let whole {
-      spelling.setWords(file.whole.feature, whole, head, &children)
-      if let old = own.first(where: { $0.tree[ExactFeature.file] != nil })?.element {
-        if let tree = whole.exact {
-          children.add(TextEdit(old.range, XMLSpelling.exact(tree).utf8))
-        } else {
-          children.remove(old)
-        }
-      } else if let tree = whole.exact {
-        added.insert(tree, at: 0)
-      }
-    }
-    spelling.addExact(added, to: head, &children)
+      head, file.text.bytes, spelling.elements, order: KMLSpelling.order)
+    if let whole = made.whole { spelling.setWords(file.whole.feature, whole, head, &children) }
+    children.addExact(made.added)
     guard !lines.isEmpty else { return children.finished() }
     if let end = file.ends["Placemark"] {
       return children.finished() + [TextEdit(end..<end, lines.utf8)]
@@ -81,17 +55,13 @@ struct KMLEditing {
   }
 
   /// Returns the edits that put a placemark, which is alone in its file, into a document.
-  private func wrapped(_ whole: Feature?, _ exact: [Tree], _ lines: String) -> [TextEdit] {
-    let prefix = spelling.prefix
-    var words = whole.map(spelling.words) ?? []
-    let trees = (whole?.exact).map { [$0] + exact } ?? exact
-    if !trees.isEmpty { words.append(spelling.exactChild(trees)) }
+  private func wrapped(_ made: FeatureEdits, _ lines: String) -> [TextEdit] {
+    let prefix = spelling.elements.prefix
+    var words = made.whole.map(spelling.words) ?? []
+    if !made.added.isEmpty { words.append(spelling.elements.data(made.added)) }
     let head = "<\(prefix)Document>" + words.map { "\n  " + $0.text }.joined()
     let tail = lines + "\n</\(prefix)Document>"
-    guard let content = root.content else {
-      let end = root.range.upperBound
-      return [TextEdit(end - 2..<end, (">" + head + tail + "</\(spelling.rootName)>").utf8)]
-    }
+    guard let content = root.content else { return [root.filling(head + tail, file.text.bytes)] }
     return [
       TextEdit(content.lowerBound..<content.lowerBound, head.utf8),
       TextEdit(content.upperBound..<content.upperBound, tail.utf8),
@@ -113,8 +83,7 @@ struct KMLElementEdits {
 
   /// Returns the edits that make a placemark say another feature.
   func edits(_ old: Feature, _ new: Feature) -> [TextEdit] {
-    var children = ElementEditing(
-      element, text, prefix: spelling.prefix, order: KMLSpelling.order)
+    var children = ElementEditing(element, text, spelling.elements, order: KMLSpelling.order)
     spelling.setWords(old, new, element, &children)
     if old.address != new.address { children.set("address", new.address) }
     if old.telephone != new.telephone { children.set("phoneNumber", new.telephone) }
@@ -123,7 +92,7 @@ struct KMLElementEdits {
       setTimes(old, new, &children)
       setPoints(old, new, &children)
     }
-    if old.exact != new.exact { setExact(new.exact, &children) }
+    if old.exact != new.exact { children.setExact(new.exact) }
     return children.finished()
   }
 
@@ -154,18 +123,6 @@ struct KMLElementEdits {
       !(old.points.first?.isKnown ?? false)
     {
       children.add(spelling.point(point))
-    }
-  }
-
-  private func setExact(_ exact: Tree?, _ children: inout ElementEditing) {
-    if let old = element.exactDatum {
-      if let exact {
-        children.add(TextEdit(old.range, XMLSpelling.exact(exact).utf8))
-      } else {
-        children.remove(old)
-      }
-    } else if let exact {
-      spelling.addExact([exact], to: element, &children)
     }
   }
 }

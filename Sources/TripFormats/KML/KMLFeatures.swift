@@ -7,14 +7,9 @@ struct KMLFeatures {
   private(set) var findings: [ImportReport.Finding] = []
   private(set) var keptNames: [String: Int]
 
-  init(_ scan: KMLScan, _ root: XMLElement) {
+  init(_ scan: KMLScan) {
     keptNames = scan.keptNames
     for placemark in scan.placemarks { add(placemark) }
-    for (element, tree) in KMLFile.exactElements(root) where tree[ExactFeature.file] == nil {
-      var feature = Feature(.object)
-      feature.exact = tree
-      features.append(.init(feature: feature, elements: [element]))
-    }
     for link in scan.links where !link.isEmpty {
       findings.append(.init(.unfollowedReference, subject: "NetworkLink", link))
     }
@@ -28,18 +23,20 @@ struct KMLFeatures {
     feature.links = KMLFile.links(of: element)
     feature.address = element.string("address")
     feature.telephone = Self.telephone(element.string("phoneNumber"))
-    feature.exact = element.exactDatum.flatMap { Tree(exactText: $0.text) }
+    feature.exact = element.exactElements(in: KMLFile.data).first.flatMap {
+      Tree(exactText: $0.text)
+    }
     let point = element.pointElement?.string("coordinates") ?? ""
     let line = placemark.line
     // A point may be empty beside a track.
-    if element.pointElement != nil, !point.isEmpty || line.points.isEmpty {
+    if element.pointElement != nil, !point.isEmpty || line.ends.points.isEmpty {
       feature.points = [KMLPoint.point(Substring(point))]
       if !feature.points[0].isKnown {
         findings.append(.init(.unreadProperty, subject: feature.name, point))
       }
-    } else if !line.points.isEmpty {
+    } else if !line.ends.points.isEmpty {
       feature.shape = .line
-      feature.points = line.points
+      feature.points = line.ends.points
       feature.isRecorded = line.isRecorded
       readDirections(&feature)
     } else if feature.exact == nil, line.isOther || Self.saysNothing(feature) {
@@ -84,11 +81,6 @@ struct KMLFeatures {
 }
 
 extension XMLElement {
-  /// What this library wrote beside a placemark.
-  var exactDatum: XMLElement? {
-    child("ExtendedData")?.children.first(where: \.isExact)
-  }
-
   /// The point of a placemark, also among other geometry.
   var pointElement: XMLElement? { child("Point") ?? child("MultiGeometry")?.child("Point") }
 }

@@ -18,10 +18,8 @@ enum KMLFile {
 
     """.utf8)
 
-  /// Whether the first element of a text is `kml`, in any namespace.
-  static func begins(_ bytes: [UInt8]) -> Bool {
-    FeatureText(bytes).rootName.map { $0 == "kml" || $0.hasSuffix(":kml") } ?? false
-  }
+  /// The element for data of other programs.
+  static let data = "ExtendedData"
 
   /// Reads a file, or the file in an archive.
   ///
@@ -30,47 +28,36 @@ enum KMLFile {
     let container =
       bytes.starts(with: [0x50, 0x4B, 3, 4]) ? try KMZArchive.container(bytes) : nil
     let text = FeatureText(container?.text ?? bytes)
-    var scan = KMLScan()
-    let root = try FeatureText.root(of: text.bytes, isAgain: { scan = KMLScan() }) {
-      scan.keeps(&$0, in: $1)
-    }
-    guard root.name.local == "kml" else {
-      throw DocumentError(.notADocument, "the first element is \(root.name.local), not kml")
-    }
+    let (root, scan) = try text.scanned("kml", by: KMLScan()) { $0.keeps(&$1, in: $2) }
     if scan.placemarks.isEmpty, let link = scan.links.first {
       throw DocumentError(
         .notADocument,
         "it only links to \(link.prefix(200)); open the map there, and export its places themselves"
       )
     }
-    var file = FeatureFile(bytes: bytes, text: text, whole: whole(root))
+    let made = KMLFeatures(scan)
+    var file = FeatureFile(
+      bytes, text, root, words: words(of: root),
+      own: head(of: root)?.exactElements(in: data) ?? [], made.features, made.findings)
     file.container = container
-    let made = KMLFeatures(scan, root)
-    file.features = made.features
     file.keptNames = made.keptNames
     file.takesPointTimes = FeatureVisits.areStated(
-      scan.placemarks.compactMap(\.pointTime), scan.placemarks.compactMap(\.line.times))
-    file.findings = (text.hasReplacements ? [.init(.replacedLetters)] : []) + made.findings
+      scan.placemarks.compactMap(\.pointTime), scan.placemarks.compactMap(\.line.ends.times))
     if let last = scan.placemarks.last {
       file.ends["Placemark"] = last.element.range.upperBound
     }
-    file.number()
     return file
   }
 
-  /// Returns what the file says of all features.
-  private static func whole(_ root: XMLElement) -> FeatureFile.Stated {
+  /// Returns what the elements of the file say of all features.
+  private static func words(of root: XMLElement) -> Feature {
     var feature = Feature(.file)
     if let head = head(of: root) {
       feature.name = head.string("name")
       feature.details = Feature.details([head.string("description")], name: feature.name)
       feature.links = links(of: head)
     }
-    let exact = exactElements(root).first { $0.tree[ExactFeature.file] != nil }
-    feature.exact = exact?.tree
-    var stated = FeatureFile.Stated(feature: feature, elements: [root])
-    stated.digest = exact.map { Digest(of: CanonicalJSON.bytes(of: $0.tree)).text } ?? ""
-    return stated
+    return feature
   }
 
   /// Returns the element with the words of the file; nil if a placemark is alone in it.
@@ -78,28 +65,10 @@ enum KMLFile {
     root.child("Document") ?? root.child("Folder")
   }
 
-  /// Returns what this library wrote for the file: objects that have no place on a map.
-  static func exactElements(_ root: XMLElement) -> [(element: XMLElement, tree: Tree)] {
-    head(of: root).map(exactElements(head:)) ?? []
-  }
-
-  static func exactElements(head: XMLElement) -> [(element: XMLElement, tree: Tree)] {
-    (head.child("ExtendedData")?.children ?? []).compactMap { element in
-      guard element.isExact, let tree = Tree(exactText: element.text) else { return nil }
-      return (element, tree)
-    }
-  }
-
   /// Returns the links of an element that are URLs.
   static func links(of element: XMLElement) -> [String] {
-    var seen: Set<ComparisonText> = []
-    return element.children.compactMap { child in
-      guard child.name.local == "link", child.attribute("rel") != "app",
-        let link = child.attribute("href")?.trimmingWhitespace,
-        !link.isEmpty, (try? URLText.parse(link)) != nil,
-        seen.insert(ComparisonText(link)).inserted
-      else { return nil }
-      return link
-    }
+    Feature.links(
+      element.children.filter { $0.name.local == "link" && $0.attribute("rel") != "app" }
+        .compactMap { $0.attribute("href") })
   }
 }

@@ -7,7 +7,7 @@ extension TripFormat {
       form(suffix: ".kml", mediaType: "application/vnd.google-earth.kml+xml") {
         (file, text) throws(DocumentError) in text ?? file.container?.text ?? file.bytes
       }, name: "kml", title: "KML", losses: ["attachments, such as pictures of a KMZ file"],
-      begins: KMLFile.begins))
+      begins: { FeatureText.begins($0, with: "kml") }))
 
   /// Archives of KML with pictures.
   public static let kmz = TripFormat(

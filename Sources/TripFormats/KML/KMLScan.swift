@@ -10,47 +10,20 @@ struct KMLScan {
 
     /// The time of a point, unless this library wrote it.
     var pointTime: Int64? {
-      guard element.pointElement != nil, element.exactDatum == nil else { return nil }
+      guard element.pointElement != nil, element.exactElements(in: KMLFile.data).isEmpty else {
+        return nil
+      }
       return element.child("TimeStamp").flatMap { FeatureTime($0.string("when"))?.instant }
     }
   }
 
-  /// The first and the last point of the lines of a placemark.
+  /// The lines of a placemark.
   struct Line {
-    var first: Feature.Point?
-    var last: Feature.Point?
-    private var firstTime: String?
-    private var lastTime: String?
-    /// Whether a device recorded it (`gx:Track`).
-    private(set) var isRecorded = false
+    var ends = LineEnds()
+    /// Whether a device recorded them (`gx:Track`).
+    var isRecorded = false
     /// Whether it has an area or a model, which is no place.
     var isOther = false
-
-    init() {}
-
-    mutating func add(_ points: [Feature.Point]) {
-      if first == nil { first = points.first }
-      last = points.last ?? last
-    }
-
-    private(set) var times: ClosedRange<Int64>?
-
-    mutating func add(time: String) {
-      isRecorded = true
-      if let instant = FeatureTime(time)?.instant {
-        let known = times ?? instant...instant
-        times = min(known.lowerBound, instant)...max(known.upperBound, instant)
-      }
-      if firstTime == nil { firstTime = time }
-      lastTime = time
-    }
-
-    /// The ends with their times.
-    var points: [Feature.Point] {
-      guard var first, var last else { return [] }
-      (first.time, last.time) = (firstTime, lastTime)
-      return [first, last]
-    }
   }
 
   private(set) var placemarks: [Placemark] = []
@@ -87,13 +60,16 @@ struct KMLScan {
       links.append(element.child("Link")?.string("href") ?? element.string("href"))
       return false
     case ("Track", "when"):
-      line.add(time: element.text.trimmingWhitespace)
+      line.isRecorded = true
+      line.ends.add(time: element.text.trimmingWhitespace)
       return false
     case ("Track", "coord"):
-      line.add(KMLPoint.points(element.text.split(whereSeparator: \.isWhitespace).prefix(3)))
+      line.ends.add(KMLPoint.point(element.text.split(whereSeparator: \.isWhitespace).prefix(3)))
       return false
     case ("LineString", "coordinates"), ("LinearRing", "coordinates"):
-      if parent.name.local == "LineString" { line.add(KMLPoint.ends(element.text)) }
+      if parent.name.local == "LineString" {
+        for point in KMLPoint.ends(element.text) { line.ends.add(point) }
+      }
       element.dropContent()
       return true
     case ("ExtendedData", "Data"), ("SchemaData", "SimpleData"):
@@ -137,15 +113,16 @@ enum KMLPoint {
 
   /// Returns the point of a tuple.
   static func point(_ tuple: Substring) -> Feature.Point {
-    points(tuple.split(separator: ",", omittingEmptySubsequences: false)[...].prefix(3))[0]
+    point(tuple.split(separator: ",", omittingEmptySubsequences: false).prefix(3))
   }
 
-  static func points(_ numbers: ArraySlice<Substring>) -> [Feature.Point] {
+  /// Returns the point of a longitude and a latitude.
+  static func point(_ numbers: ArraySlice<Substring>) -> Feature.Point {
     func number(_ index: Int) -> Double? {
       guard index < numbers.count else { return nil }
       return Double(String(numbers[numbers.startIndex + index]).trimmingWhitespace)
         .flatMap { $0.isFinite ? $0 : nil }
     }
-    return [Feature.Point(latitude: number(1), longitude: number(0))]
+    return Feature.Point(latitude: number(1), longitude: number(0))
   }
 }

@@ -1,14 +1,12 @@
 import DocumentTables
 import Markup
 
-/// How elements are written into a KML file: its prefix, the order of its schema.
+/// How elements are written into a KML file: the order of its schema.
 struct KMLSpelling {
-  let rootName: String
-  let prefix: String
+  let elements: ElementSpelling
 
   init(_ text: [UInt8], _ root: XMLElement) {
-    rootName = XMLSpelling.name(ofTag: text[root.startTag])
-    prefix = XMLSpelling.prefix(of: rootName)
+    elements = ElementSpelling(text, root, dataName: KMLFile.data)
   }
 
   /// The places of the children of documents, folders and placemarks.
@@ -20,14 +18,6 @@ struct KMLSpelling {
       "ExtendedData", "Schema", "Point", "LineString", "LinearRing", "Polygon", "MultiGeometry",
       "Model", "Track", "MultiTrack", "Placemark", "Folder", "NetworkLink", "GroundOverlay",
     ].enumerated().map { ($1, $0) })
-
-  func child(_ name: String, _ value: String) -> ElementText {
-    XMLSpelling.child(name, value, prefix)
-  }
-
-  func element(_ name: String, _ content: String) -> ElementText {
-    ElementText(name: name, text: "<\(prefix)\(name)>\(content)</\(prefix)\(name)>")
-  }
 
   // MARK: Words
 
@@ -46,7 +36,7 @@ struct KMLSpelling {
   func words(_ feature: Feature) -> [ElementText] {
     var words: [ElementText] = []
     func add(_ name: String, _ value: String) {
-      if !value.isEmpty { words.append(child(name, value)) }
+      if !value.isEmpty { words.append(elements.child(name, value)) }
     }
     add("name", feature.name)
     words += feature.links.prefix(1).map(link)
@@ -65,55 +55,35 @@ struct KMLSpelling {
     )
   }
 
-  // MARK: Exact values
-
-  func exactChild(_ trees: [Tree]) -> ElementText {
-    element("ExtendedData", trees.map(XMLSpelling.exact).joined())
-  }
-
-  /// Adds what this library writes beside an element.
-  func addExact(_ trees: [Tree], to element: XMLElement, _ children: inout ElementEditing) {
-    guard !trees.isEmpty else { return }
-    guard let data = element.child("ExtendedData") else {
-      return children.add(exactChild(trees))
-    }
-    if let content = data.content {
-      children.add(
-        TextEdit(
-          content.upperBound..<content.upperBound,
-          trees.map(XMLSpelling.exact).joined().utf8))
-    } else {
-      children.add(TextEdit(data.range, exactChild(trees).text.utf8))
-    }
-  }
-
   // MARK: Placemarks
 
   /// Returns the element of a new feature.
   func placemark(_ feature: Feature) -> String {
     var children = words(feature)
     if let time = time(feature) { children.append(time) }
-    if let exact = feature.exact { children.append(exactChild([exact])) }
+    if let exact = feature.exact { children.append(elements.data([exact])) }
     if feature.shape == .place, let point = feature.points.first {
       if point.isKnown { children.append(self.point(point)) }
     } else if !feature.points.isEmpty {
       let tuples = feature.points.map(Self.tuple).joined(separator: " ")
-      children.append(element("LineString", child("coordinates", tuples).text))
+      children.append(elements.element("LineString", elements.child("coordinates", tuples).text))
     }
-    return element("Placemark", children.map { "\n    " + $0.text }.joined() + "\n  ").text
+    return elements.element("Placemark", children.map { "\n    " + $0.text }.joined() + "\n  ").text
   }
 
   func point(_ point: Feature.Point) -> ElementText {
-    element("Point", child("coordinates", Self.tuple(point)).text)
+    elements.element("Point", elements.child("coordinates", Self.tuple(point)).text)
   }
 
   /// Returns the element of the times of a feature; nil if it has none.
   func time(_ feature: Feature) -> ElementText? {
     let first = feature.points.first?.time
     let last = feature.points.count > 1 ? feature.points.last?.time : nil
-    guard let last else { return first.map { element("TimeStamp", child("when", $0).text) } }
-    let begin = first.map { child("begin", $0).text } ?? ""
-    return element("TimeSpan", begin + child("end", last).text)
+    guard let last else {
+      return first.map { elements.element("TimeStamp", elements.child("when", $0).text) }
+    }
+    let begin = first.map { elements.child("begin", $0).text } ?? ""
+    return elements.element("TimeSpan", begin + elements.child("end", last).text)
   }
 
   /// Returns a point as KML states it: the longitude first.

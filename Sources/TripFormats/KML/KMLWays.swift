@@ -17,7 +17,7 @@ enum KMLWays {
             .compactMap { WayPoint($0) })
       case ("Track", "coord"):
         let numbers = element.text.split(whereSeparator: \.isWhitespace).prefix(3)
-        track += KMLPoint.points(numbers).compactMap { WayPoint($0) }
+        if let point = WayPoint(KMLPoint.point(numbers)) { track.append(point) }
       case (_, "Track"):
         lines.append(track)
         track = []
@@ -28,11 +28,6 @@ enum KMLWays {
       }
       return false
     }
-    var ways: [FeatureName: [[WayPoint]]] = [:]
-    for stated in file.features where stated.feature.shape != .place {
-      ways[stated.name] = stated.elements.first.flatMap { ofElement[$0.range] }?
-        .filter { $0.count > 1 }
-    }
-    return ways
+    return file.ways(ofElement)
   }
 }

@@ -2,6 +2,17 @@ import DocumentTables
 
 // Values of structures, of which files state some members: in a document each value has all of them.
 
+extension Tree {
+  /// A number, as places state degrees: a whole one or a double.
+  package var numberValue: Double? {
+    switch self {
+    case .double(let number): number
+    case .integer(let number): Double(number)
+    default: nil
+    }
+  }
+}
+
 extension AttributeType {
   /// Returns a value of the type without the members that are null, as files state it.
   func known(_ value: Value) -> Value {

@@ -76,7 +76,9 @@ struct PlacesMap {
   }
 
   private static func point(_ tree: Tree) -> MapPoint? {
-    guard let latitude = tree["latitude"]?.number, let longitude = tree["longitude"]?.number else {
+    guard let latitude = tree["latitude"]?.numberValue,
+      let longitude = tree["longitude"]?.numberValue
+    else {
       return nil
     }
     return MapPoint(latitude: latitude, longitude: longitude)
@@ -105,17 +107,6 @@ extension AttributeType {
     switch self {
     case .tree, .structure: true
     default: false
-    }
-  }
-}
-
-extension Tree {
-  /// A number that is a whole one or a double.
-  fileprivate var number: Double? {
-    switch self {
-    case .double(let value): value
-    case .integer(let value): Double(value)
-    default: nil
     }
   }
 }

@@ -129,14 +129,8 @@ struct ComponentWriting {
   }
 
   private static func position(_ tree: Tree?) -> ContentLine? {
-    func number(_ name: String) -> Double? {
-      switch tree?[name] {
-      case .double(let number)?: number.isFinite ? number : nil
-      case .integer(let number)?: Double(number)
-      default: nil
-      }
-    }
-    guard let latitude = number("latitude"), let longitude = number("longitude"),
+    guard let latitude = tree?["latitude"]?.numberValue,
+      let longitude = tree?["longitude"]?.numberValue,
       -90...90 ~= latitude, -180...180 ~= longitude
     else { return nil }
     return ContentLine("GEO", value: "\(text(latitude));\(text(longitude))")

@@ -1,8 +1,9 @@
 import DocumentTables
 import Markup
 
-/// The declarations that elements of one file need in another one.
-struct CopiedNamespaces {
+/// Copies elements of one file to another one, with the declarations of namespaces that they need there.
+struct CopiedElements {
+  private let text: [UInt8]
   private let prefix: String
   /// Whether elements lose their prefix, because those of the target have no namespace.
   private var isUnprefixed = false
@@ -12,7 +13,7 @@ struct CopiedNamespaces {
   private var declared: [(name: String, quoted: String)] = []
 
   init(from source: FeatureFile, to target: FeatureFile, targetPrefix: String) {
-    let text = source.text.bytes
+    text = source.text.bytes
     guard let root = source.whole.elements.first, let targetRoot = target.whole.elements.first
     else {
       prefix = ""
@@ -43,7 +44,7 @@ struct CopiedNamespaces {
   }
 
   /// Returns an element of the source under a name of the format, with the declarations that it uses.
-  func copy(_ element: XMLElement, as name: String, of text: [UInt8]) -> String {
+  func copy(_ element: XMLElement, as name: String) -> String {
     let full = prefix + name
     let tag = Array(text[element.startTag])
     let rest = tag.dropFirst().drop { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
