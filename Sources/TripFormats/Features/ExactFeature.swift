@@ -1,5 +1,3 @@
-import DocumentTables
-
 /// What this library writes beside a feature: values that the format has no place for, as JSON.
 enum ExactFeature {
   /// The namespace of its element.
@@ -16,10 +14,4 @@ enum ExactFeature {
   static let participants = "participants"
   /// Whether it is about the trip of all features, which the elements of the file name.
   static let file = "file"
-
-  static func participants(_ exact: Tree) -> [TripParticipant] {
-    exact[participants]?.arrayValue?.compactMap { person in
-      person["name"]?.textValue.map { TripParticipant(name: $0, email: person["email"]?.textValue) }
-    } ?? []
-  }
 }

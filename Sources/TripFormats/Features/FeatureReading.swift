@@ -56,23 +56,18 @@ struct FeatureReading: Sendable {
       return ObjectContent(values: standard(feature, entity))
     }
     // What this library wrote shows times by the clock that it says, or else in UTC.
-    let written = Self.alone(schema).standard(feature, entity)
-    var content = ObjectContent(values: written)
-    let blanks = schema.blankValues(of: entity)
-    for attribute in schema.attributes(of: entity) {
-      let name = attribute.name
-      guard let tree = exact[ExactFeature.values]?[name] else { continue }
-      let standard = Tree(written[name] ?? .null, of: attribute.type)
-      let instead =
-        exact[ExactFeature.instead]?[name].map { $0.widened(to: attribute.type) }
-        ?? Tree(blanks[name] ?? .null, of: attribute.type)
-      guard instead == standard, let value = attribute.value(ofTree: tree) else {
-        note(name)
-        continue
-      }
-      content.values[name] = value
+    var content = ObjectContent(values: Self.alone(schema).standard(feature, entity))
+    let blank = ObjectContent(values: schema.blankValues(of: entity))
+    func take(_ name: String, _ value: Tree?) {
+      guard let value else { return }
+      let stated = ExactValue(name, value, instead: exact[ExactFeature.instead]?[name])
+      let reading = schema.take(stated, in: &content, of: entity, guarded: nil, blank: blank)
+      if reading?.code != nil { note(name) }
     }
-    if schema.isTrip(entity) { content.participants = ExactFeature.participants(exact) }
+    for attribute in schema.attributes(of: entity) {
+      take(attribute.name, exact[ExactFeature.values]?[attribute.name])
+    }
+    if schema.isTrip(entity) { take(MadeFields.participants, exact[ExactFeature.participants]) }
     return content
   }
 

@@ -183,17 +183,16 @@ struct FeatureWriting: Sendable {
     of object: TripObject, _ participants: [TripParticipant], _ trip: Trip,
     beside feature: Feature
   ) -> Tree {
-    let stated = FeatureReading.alone(schema).content(of: feature, as: object.entity).values
-    let blanks = schema.blankValues(of: object.entity)
+    let standard = FeatureReading.alone(schema).content(of: feature, as: object.entity)
+    let exact = schema.exactValues(
+      of: ObjectContent(values: object.values, participants: participants), as: object.entity,
+      besides: standard, guarded: standard,
+      blank: ObjectContent(values: schema.blankValues(of: object.entity)))
     var values: [String: Tree] = [:]
     var instead: [String: Tree] = [:]
-    for attribute in schema.attributes(of: object.entity) {
-      let name = attribute.name
-      let own = attribute.type.known(object.values[name] ?? .null)
-      let other = attribute.type.known(stated[name] ?? .null)
-      guard own != other else { continue }
-      values[name] = Tree(own, of: attribute.type)
-      if other != blanks[name] { instead[name] = Tree(other, of: attribute.type) }
+    for exact in exact where exact.name != MadeFields.participants {
+      values[exact.name] = exact.value
+      instead[exact.name] = exact.instead
     }
     var members: [String: Tree] = [
       ExactFeature.identity: .text(identity(object.key)), ExactFeature.entity: .text(object.entity),
@@ -203,14 +202,8 @@ struct FeatureWriting: Sendable {
     }
     if !values.isEmpty { members[ExactFeature.values] = .members(values) }
     if !instead.isEmpty { members[ExactFeature.instead] = .members(instead) }
-    if !participants.isEmpty {
-      members[ExactFeature.participants] = .array(
-        participants.map { person in
-          var members: [String: Tree] = ["name": .text(person.name)]
-          members["email"] = person.email.map { .text($0) }
-          return .members(members)
-        })
-    }
+    members[ExactFeature.participants] =
+      exact.first { $0.name == MadeFields.participants }?.value
     return .members(members)
   }
 

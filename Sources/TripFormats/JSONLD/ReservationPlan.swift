@@ -217,7 +217,7 @@ struct ReservationPlan: Sendable {
     let isOurs = stated.flatMap { ObjectIdentity(stated: $0) } != nil
     guard
       isOurs || !members.isEmpty || !content.object.participants.isEmpty
-        || content.object.values != reading.blankValues(of: entity, base)
+        || content.object.values != reading.blank(entity, base).values
     else {
       kept.append(index)
       return

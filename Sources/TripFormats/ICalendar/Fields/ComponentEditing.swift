@@ -161,26 +161,15 @@ struct ComponentEditing {
     else { return }
     // The guard has the reading of the first edition, which every later version knows.
     let guarded = reading.guarded(component, as: object.entity) ?? standard
-    let blanks = schema.blankValues(of: object.entity)
-    var lines: [ContentLine] = []
-    func add(_ name: String, _ value: Tree, insteadOf standard: Tree, blank: Tree) {
-      let stated =
-        standard == blank ? [] : [(ComponentReading.guardParameter, standard.exactText)]
-      if let line = ContentLine(name, stated, text: value.exactText) { lines.append(line) }
-    }
-    for attribute in schema.attributes(of: object.entity) {
-      let value = object.values[attribute.name] ?? .null
-      let read = standard.values[attribute.name] ?? .null
-      guard value != read else { continue }
-      add(
-        ComponentReading.prefix + attribute.name.uppercased(), Tree(value, of: attribute.type),
-        insteadOf: Tree(guarded.values[attribute.name] ?? .null, of: attribute.type),
-        blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
-    }
-    if schema.isTrip(object.entity), standard.participants != participants {
-      add(
-        ComponentReading.participantsProperty, ComponentReading.tree(of: participants),
-        insteadOf: ComponentReading.tree(of: guarded.participants), blank: .array([]))
+    let exact = schema.exactValues(
+      of: ObjectContent(values: object.values, participants: participants), as: object.entity,
+      besides: standard.object, guarded: guarded.object,
+      blank: ObjectContent(values: schema.blankValues(of: object.entity)))
+    let lines = exact.compactMap { exact in
+      ContentLine(
+        ComponentReading.property(exact.name),
+        exact.instead.map { [(ComponentReading.guardParameter, $0.exactText)] } ?? [],
+        text: exact.value.exactText)
     }
     component.insert(lines)
   }

@@ -5,89 +5,35 @@ import DocumentTables
 extension ComponentReading {
   /// - Returns: The names of the attributes that have exact values.
   func readExact(
-    _ component: CalendarComponent, _ entity: String, _ content: inout ComponentContent,
+    _ component: CalendarComponent, _ entity: String, _ content: inout ObjectContent,
     _ report: inout ImportReport
   ) -> Set<String> {
     var read: Set<String> = []
     let exact = component.properties.filter { $0.name.hasPrefix(Self.prefix) }
     guard !exact.isEmpty else { return [] }
-    lazy var guarded = self.guarded(component, as: entity)
-    let attributes = schema.attributes(of: entity)
-    let blanks = schema.blankValues(of: entity)
+    lazy var guarded = self.guarded(component, as: entity)?.object
+    let names = schema.attributes(of: entity).map(\.name) + [MadeFields.participants]
+    let blank = ObjectContent(values: schema.blankValues(of: entity))
     for line in exact {
-      if line.name == Self.participantsProperty {
-        readParticipants(line, &content, &report)
-        continue
-      }
-      let name = line.name.dropFirst(Self.prefix.count)
-      guard let attribute = attributes.first(where: { $0.name.uppercased() == name }) else {
-        continue
-      }
-      guard let tree = Tree(exactText: CalendarText.unescaped(line.value)),
-        let value = attribute.value(ofTree: tree)
-      else {
-        note(.unreadProperty, line, &report)
-        continue
-      }
-      let standard = content.values[attribute.name] ?? .null
-      func isMeant(_ standard: Value?) -> Bool {
-        Self.isMeant(
-          line, attribute.type, insteadOf: Tree(standard ?? .null, of: attribute.type),
-          blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
-      }
-      if isMeant(standard) || isMeant(guarded?.values[attribute.name]) {
-        content.values[attribute.name] = value
-        read.insert(attribute.name)
-      } else if standard != value {
-        note(.outdatedExtension, line, &report)
+      guard let name = names.first(where: { Self.property($0) == line.name }) else { continue }
+      let reading =
+        ExactValue(
+          name, text: CalendarText.unescaped(line.value),
+          instead: line.parameter(Self.guardParameter)
+        ).map { schema.take($0, in: &content, of: entity, guarded: guarded, blank: blank) }
+        ?? .unread
+      if case .taken? = reading { read.insert(name) }
+      if let code = reading?.code {
+        report.note(
+          .init(
+            code, line: line.line, column: line.column, subject: line.name, String(line.value)))
       }
     }
     return read
   }
 
-  private func note(
-    _ code: ImportReport.Code, _ line: ContentLine, _ report: inout ImportReport
-  ) {
-    report.note(
-      .init(
-        code, line: line.line, column: line.column, subject: line.name, String(line.value)))
-  }
-
-  /// Whether the standard properties still state what they did when the exact value was written.
-  private static func isMeant(
-    _ line: ContentLine, _ type: AttributeType? = nil, insteadOf standard: Tree, blank: Tree
-  ) -> Bool {
-    guard let stated = line.parameter(guardParameter) else { return standard == blank }
-    guard let tree = Tree(exactText: stated) else { return false }
-    // Files of earlier versions have the mark of a time at a place.
-    return (type.map(tree.widened) ?? tree) == standard
-  }
-
-  private func readParticipants(
-    _ line: ContentLine, _ content: inout ComponentContent, _ report: inout ImportReport
-  ) {
-    guard let items = Tree(exactText: CalendarText.unescaped(line.value))?.arrayValue else {
-      return note(.unreadProperty, line, &report)
-    }
-    let participants = items.compactMap { item -> TripParticipant? in
-      item["name"]?.textValue.map { TripParticipant(name: $0, email: item["email"]?.textValue) }
-    }
-    guard participants.count == items.count else { return note(.unreadProperty, line, &report) }
-    if Self.isMeant(line, insteadOf: Self.tree(of: content.participants), blank: .array([])) {
-      content.participants = participants
-    } else if participants != content.participants {
-      note(.outdatedExtension, line, &report)
-    }
-  }
-
-  static func tree(of participants: [TripParticipant]) -> Tree {
-    .array(
-      participants.map { participant in
-        .members([
-          "name": .text(participant.name), "email": participant.email.map { .text($0) } ?? .null,
-        ])
-      })
-  }
+  /// Returns the name of the property with the exact value of a field.
+  static func property(_ field: String) -> String { prefix + field.uppercased() }
 
   // MARK: Participants
 

@@ -9,7 +9,10 @@ struct ComponentContent: Sendable {
   var participants: [TripParticipant] = []
   var span: CalendarSpan
 
-  var object: ObjectContent { ObjectContent(values: values, participants: participants) }
+  var object: ObjectContent {
+    get { ObjectContent(values: values, participants: participants) }
+    set { (values, participants) = (newValue.values, newValue.participants) }
+  }
 }
 
 /// Reads components as objects of the trip schema.
@@ -21,7 +24,6 @@ struct ComponentReading {
   /// The parameter with the value of the standard property that such a value replaces.
   static let guardParameter = "X-INSTEAD-OF"
   static let entityProperty = prefix + "ENTITY"
-  static let participantsProperty = prefix + "PARTICIPANTS"
 
   let schema: TripSchema
   var spans: CalendarSpanReading
@@ -59,7 +61,7 @@ struct ComponentReading {
     } else {
       readPart(properties, span, entity, isTask: isTask, &content, &report)
     }
-    let exact = isExact ? readExact(component, entity, &content, &report) : []
+    let exact = isExact ? readExact(component, entity, &content.object, &report) : []
     let names = PartNames(entity)
     // An exact value leaves nothing open that the standard property does.
     let open = timing.findings.filter { finding in

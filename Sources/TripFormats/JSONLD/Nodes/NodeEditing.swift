@@ -253,41 +253,30 @@ struct NodeEditing {
     }
     // The guard has the reading of the first edition, which every later version knows.
     let guarded = reading.guarded(node, form, as: object.entity, base: parts)
-    let blanks = reading.blankValues(of: object.entity, parts)
-    var exact: [Tree] = []
-    func add(_ name: String, _ value: Tree, insteadOf standard: Tree, blank: Tree) {
-      var members: [String: Tree] = [
-        "@type": .text("PropertyValue"), "propertyID": .text(NodeReading.prefix + name),
-        "value": .text(value.exactText),
-      ]
-      if standard != blank { members["valueReference"] = .text(standard.exactText) }
-      exact.append(.members(members))
-    }
+    var exact: [ExactValue] = []
     if form.entity != object.entity {
-      add(NodeReading.entityName, .text(object.entity), insteadOf: .null, blank: .null)
+      exact.append(ExactValue(NodeReading.entityName, .text(object.entity)))
     }
     if form.entity != "Trip", object.trip == nil {
-      add(NodeReading.tripName, .null, insteadOf: .null, blank: .null)
+      exact.append(ExactValue(NodeReading.tripName, .null))
     }
-    for attribute in schema.attributes(of: object.entity) {
-      let value = object.values[attribute.name] ?? .null
-      let read = standard.object.values[attribute.name] ?? .null
-      guard value != read else { continue }
-      add(
-        attribute.name, Tree(value, of: attribute.type),
-        insteadOf: Tree(guarded.values[attribute.name] ?? .null, of: attribute.type),
-        blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
-    }
-    if form.entity == "Trip", standard.object.participants != participants {
-      add(
-        NodeReading.participantsName, NodeReading.tree(of: participants),
-        insteadOf: NodeReading.tree(of: guarded.participants),
-        blank: NodeReading.tree(of: parts?.participants ?? []))
-    }
+    exact += schema.exactValues(
+      of: ObjectContent(values: object.values, participants: participants), as: object.entity,
+      besides: standard.object, guarded: guarded, blank: reading.blank(object.entity, parts))
     let others = node.nodeValues("additionalProperty").filter { item in
       !(item["propertyID"]?.textValue?.begins(with: NodeReading.prefix) ?? false)
     }
-    let all = others + exact
+    let all =
+      others
+      + exact.map { exact in
+        var members: [String: Tree] = [
+          "@type": .text("PropertyValue"),
+          "propertyID": .text(NodeReading.prefix + exact.name),
+          "value": .text(exact.value.exactText),
+        ]
+        members["valueReference"] = exact.instead.map { .text($0.exactText) }
+        return .members(members)
+      }
     if all.isEmpty { return node.replacing("additionalProperty", with: nil) }
     return node.replacing("additionalProperty", with: all.count == 1 ? all[0] : .array(all))
   }

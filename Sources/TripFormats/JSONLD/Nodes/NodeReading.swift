@@ -19,7 +19,6 @@ struct NodeReading: Sendable {
   static let prefix = "org.tripdocuments."
   /// The exact value that names the entity.
   static let entityName = "entity"
-  static let participantsName = "participants"
   /// The exact value of an object that belongs to no trip.
   static let tripName = "trip"
 
@@ -46,7 +45,7 @@ struct NodeReading: Sendable {
 
   /// Returns the entity of a node with a form.
   func entity(of node: Tree, _ form: NodeForm) -> String {
-    guard form.entity == "Trip", case .text(let name)? = exact(Self.entityName, node)?.value,
+    guard form.entity == "Trip", let name = statedEntity(of: node),
       schema.isEntity(name), schema.isTrip(name)
     else { return form.entity }
     return name
@@ -62,8 +61,8 @@ struct NodeReading: Sendable {
     base: ObjectContent? = nil, _ note: @escaping Note
   ) -> NodeContent {
     let node = edition == .first ? node.withoutTypeAliases : node.stating(form.things)
-    let blanks = blankValues(of: entity, base)
-    var content = NodeContent(object: ObjectContent(values: blanks))
+    let blank = blank(entity, base)
+    var content = NodeContent(object: ObjectContent(values: blank.values))
     content.isCancelled = edition == .first ? Self.wasCancelled(node) : Self.isCancelled(node)
     content.travellers = Self.travellers(of: node)
     var timing: [(String, () -> Void)] = []
@@ -75,19 +74,23 @@ struct NodeReading: Sendable {
     if edition != .first { readName(node, form, &content.object.values) }
     if form.entity == "Trip" {
       let people = node.nodeValues("participant").compactMap(Self.person)
-      content.object.participants = people.isEmpty ? base?.participants ?? [] : people
+      content.object.participants = people.isEmpty ? blank.participants : people
     }
     var stated: Set<String> = []
-    if isExact { stated = readExact(node, form, entity, blanks, base, &content, note) }
+    if isExact { stated = readExact(node, form, entity, blank, base, &content, note) }
     // An exact value leaves nothing open that the property does.
     for (name, finding) in timing where !stated.contains(name) { finding() }
     return content
   }
 
-  /// The values of an object about which nothing is stated.
-  func blankValues(of entity: String, _ base: ObjectContent?) -> [String: Value] {
+  /// What an object is about which nothing is stated.
+  ///
+  /// - Parameter base: What the parts of a trip make of it.
+  func blank(_ entity: String, _ base: ObjectContent?) -> ObjectContent {
     let blanks = schema.blankValues(of: entity)
-    return base.map { blanks.merging($0.values) { $1 } } ?? blanks
+    return ObjectContent(
+      values: base.map { blanks.merging($0.values) { $1 } } ?? blanks,
+      participants: base?.participants ?? [])
   }
 
   // MARK: Fields
@@ -264,98 +267,44 @@ struct NodeReading: Sendable {
     id.begins(with: prefix) && id.utf8.count <= prefix.utf8.count + TripSchema.longestName
   }
 
-  /// An exact value of a node, and the value of the property that it replaces.
-  static func exactValue(_ tree: Tree) -> (name: String, value: Tree, insteadOf: Tree?)? {
-    guard let id = tree["propertyID"]?.textValue, isExact(id),
-      let value = tree["value"]?.textValue.flatMap(Tree.init(exactText:))
-    else { return nil }
-    return (
-      String(id.dropFirst(prefix.count)), value,
-      tree["valueReference"]?.textValue.flatMap(Tree.init(exactText:))
-    )
+  private func statedEntity(of node: Tree) -> String? {
+    node.nodeValues("additionalProperty").lazy.compactMap(Self.exactValue)
+      .first { $0.name == Self.entityName }?.value.textValue
   }
 
-  private func exact(_ name: String, _ node: Tree) -> (value: Tree, insteadOf: Tree?)? {
-    for item in node.nodeValues("additionalProperty") {
-      if let found = Self.exactValue(item), found.name == name {
-        return (found.value, found.insteadOf)
-      }
-    }
-    return nil
+  /// Returns the exact value that a property of a node states; nil if it is none.
+  static func exactValue(_ tree: Tree) -> ExactValue? {
+    guard let id = tree["propertyID"]?.textValue, isExact(id),
+      let text = tree["value"]?.textValue
+    else { return nil }
+    return ExactValue(
+      String(id.dropFirst(prefix.count)), text: text, instead: tree["valueReference"]?.textValue)
   }
 
   /// - Returns: The names of the attributes that have exact values.
   private func readExact(
-    _ node: Tree, _ form: NodeForm, _ entity: String, _ blanks: [String: Value],
+    _ node: Tree, _ form: NodeForm, _ entity: String, _ blank: ObjectContent,
     _ base: ObjectContent?, _ content: inout NodeContent, _ note: Note
   ) -> Set<String> {
     var read: Set<String> = []
     lazy var guarded = self.guarded(node, form, as: entity, base: base)
-    let attributes = schema.attributes(of: entity)
     for item in node.nodeValues("additionalProperty") {
       guard let id = item["propertyID"]?.textValue, Self.isExact(id) else { continue }
-      guard let (name, value, guardValue) = Self.exactValue(item) else {
+      guard let exact = Self.exactValue(item) else {
         note(.unreadProperty, id, item["value"]?.nodeText ?? "")
         continue
       }
-      func isMeant(_ standard: Tree, _ blank: Tree, _ type: AttributeType? = nil) -> Bool {
-        // Files of earlier versions have the mark of a time at a place.
-        let stated = guardValue.map { tree in type.map(tree.widened) ?? tree }
-        return (stated ?? blank) == standard
-      }
-      switch name {
+      switch exact.name {
       case Self.entityName: continue
       case Self.tripName: content.hasNoTrip = true
-      case Self.participantsName:
-        guard let people = value.arrayValue?.compactMap(Self.exactPerson),
-          people.count == value.arrayValue?.count
-        else {
-          note(.unreadProperty, id, "")
-          continue
-        }
-        if isMeant(
-          Self.tree(of: content.object.participants), Self.tree(of: base?.participants ?? []))
-        {
-          content.object.participants = people
-        } else if people != content.object.participants {
-          note(.outdatedExtension, name, "")
-        }
       default:
-        guard let attribute = attributes.first(where: { $0.name == name }) else { continue }
-        guard let exact = attribute.value(ofTree: value) else {
-          note(.unreadProperty, id, "")
-          continue
-        }
-        let standard = content.object.values[name] ?? .null
-        func isMeantBy(_ standard: Value?) -> Bool {
-          isMeant(
-            Tree(standard ?? .null, of: attribute.type),
-            Tree(blanks[name] ?? .null, of: attribute.type), attribute.type)
-        }
-        if isMeantBy(standard) || isMeantBy(guarded.values[name]) {
-          content.object.values[name] = exact
-          read.insert(name)
-        } else if standard != exact {
-          note(.outdatedExtension, name, "")
-        }
+        let reading = schema.take(
+          exact, in: &content.object, of: entity, guarded: guarded, blank: blank)
+        if case .taken? = reading { read.insert(exact.name) }
+        if let code = reading?.code { note(code, exact.name, "") }
       }
     }
     return read
-  }
-
-  private static func exactPerson(_ tree: Tree) -> TripParticipant? {
-    tree["name"]?.textValue.map { TripParticipant(name: $0, email: tree["email"]?.textValue) }
-  }
-
-  static func tree(of participants: [TripParticipant]) -> Tree {
-    .array(
-      participants.map { participant in
-        var members: [String: Tree] = [
-          "@type": .text("Person"), "name": .text(participant.name),
-        ]
-        members["email"] = participant.email.map { .text($0) }
-        return .members(members)
-      })
   }
 }
 
