@@ -29,31 +29,28 @@ package enum ContentCopy {
   }
 
   private static func concerns(_ record: ExtensionRecord) -> Bool {
-    (ReservationRecords.isOwn(record) || record.entity == CalendarRecords.componentEntity)
+    (ReservationRecords.isOwn(record) || CalendarRecords.isOwn(record))
       && record.value[MadeFields.member] != nil
   }
 }
 
 /// The objects of a document with what their sources say, by the keys of the records.
 private struct StoredContents {
-  private let objects: [ObjectKey: TripObject]
-  private let people: [ObjectKey: [TripParticipant]]
+  private let objects: StatedObjects
   private var calendars: [ComparisonText: StoredCalendar] = [:]
   private let components: [ObjectKey: CalendarRecords.Component]
   private let reservations: StoredReservations
   private let nodes: [ObjectKey: ReservationRecords.Object]
 
   init(_ tables: Tables, _ schema: TripSchema) {
-    let all = schema.objects(of: tables)
-    objects = Dictionary(all.map { ($0.key, $0) }) { first, _ in first }
-    people = TripOrder(tables, schema).participants(all)
-    let records = CalendarRecords(tables)
-    for calendar in records.calendars {
+    objects = StatedObjects(tables, schema)
+    let records = StoredFiles<CalendarRecords>(tables)
+    for calendar in records.files {
       calendars[ComparisonText(calendar.identity)] = StoredCalendar(
-        calendar.identity, records, schema, timeZone: calendar.timeZone, objects)
+        calendar.identity, records, schema, timeZone: calendar.timeZone, objects.ofKey)
     }
-    components = Dictionary(records.components.map { ($0.key, $0) }) { first, _ in first }
-    let files = ReservationRecords(tables)
+    components = Dictionary(records.objects.map { ($0.key, $0) }) { first, _ in first }
+    let files = StoredFiles<ReservationRecords>(tables)
     reservations = StoredReservations(files, schema)
     nodes = Dictionary(files.objects.map { ($0.key, $0) }) { first, _ in first }
   }
@@ -63,7 +60,9 @@ private struct StoredContents {
   ) -> (entity: String, content: ObjectContent, source: ObjectContent)? {
     var state: ImportedState?
     guard
-      let object = (components[record]?.anchor ?? nodes[record]?.anchor).flatMap({ objects[$0] })
+      let object = (components[record]?.anchor ?? nodes[record]?.anchor).flatMap({
+        objects.ofKey[$0]
+      })
     else { return nil }
     if let component = components[record] {
       let calendar = ComparisonText(component.calendar)
@@ -74,7 +73,6 @@ private struct StoredContents {
     } else if let node = nodes[record] {
       state = reservations.state(of: node, object)
     }
-    let content = ObjectContent(values: object.values, participants: people[object.key] ?? [])
-    return state.map { (object.entity, content, $0.source) }
+    return state.map { (object.entity, objects.content(of: object), $0.source) }
   }
 }

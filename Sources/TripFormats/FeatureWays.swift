@@ -5,14 +5,14 @@ import DocumentTables
 /// A document keeps the points of a track in the attachment that is its file.
 package struct FeatureWays {
   private let records: [ObjectKey: FeatureRecords.Object]
-  private let files: FeatureRecords
+  private let files: StoredFiles<FeatureRecords>
   private let parts: [String: KeptPart]
   /// The ways of the files that were read.
   private var ofFile: [ComparisonText: [FeatureName: [[WayPoint]]]] = [:]
 
   /// - Parameter tables: A document of any schema version.
   package init(_ tables: Tables) {
-    files = FeatureRecords(tables)
+    files = StoredFiles<FeatureRecords>(tables)
     records = files.ofObjects { _ in true }
     parts = Dictionary(
       tables.keptParts.filter { $0.name.begins(with: FeatureRecords.folder) }
@@ -31,7 +31,7 @@ package struct FeatureWays {
   }
 
   private func read(_ identity: ComparisonText) -> [FeatureName: [[WayPoint]]] {
-    guard let file = files.fileOfIdentity[identity], let part = file.part.flatMap({ parts[$0] }),
+    guard let file = files.file(identity), let part = file.part.flatMap({ parts[$0] }),
       let form = TripFormat.all.lazy.compactMap(\.definition.features)
         .first(where: { $0.name == file.format }),
       let stated = try? form.read(part.bytes), let ways = try? form.ways(stated)

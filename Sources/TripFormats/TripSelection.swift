@@ -143,7 +143,7 @@ package struct TripSelection {
   private mutating func selectSurroundings() {
     let part = tables
     func isKept(_ key: ObjectKey) -> Bool { part.find(key) != nil }
-    let calendars = CalendarRecords(whole).records(of: isKept)
+    let calendars = StoredFiles<CalendarRecords>(whole).records(of: isKept)
     let reservations = ReservationSelection(whole, isKept)
     let features = FeatureSelection(whole, Self.form(ofFormat:), isKept)
     ownerless += calendars.ownerless
@@ -173,9 +173,7 @@ package struct TripSelection {
   /// Whether a record is kept of a file of another program.
   private static func isOfFormat(_ record: ExtensionRecord) -> Bool {
     ReservationRecords.isOwn(record) || FeatureRecords.isOwn(record)
-      || record.entity == CSVFileRecord.entity
-      || record.entity == CalendarRecords.calendarEntity
-      || record.entity == CalendarRecords.componentEntity
+      || CalendarRecords.isOwn(record) || record.entity == CSVFileRecord.entity
   }
 
   private static func form(ofFormat name: String) -> FeatureForm? {

@@ -25,21 +25,21 @@ extension FeatureExport {
       if identified.insert(planned.key).inserted { isCorrected = true }
     }
     for (index, planned) in output.planned.enumerated() where pairs[index] == nil {
-      guard let object = ofKey[planned.key] else { continue }
+      guard let object = objects.ofKey[planned.key] else { continue }
       if var feature = ofIdentity[writing.identity(planned.key)] {
         feature.exact = nil
         let new = writing.exact(
-          of: object, participants[planned.key] ?? [], trip(of: object), beside: feature)
+          of: object, objects.participants[planned.key] ?? [], trip(of: object), beside: feature)
         if exact.updateValue(new, forKey: planned.key) != new { isCorrected = true }
       } else if identified.insert(planned.key).inserted {
         isCorrected = true
       }
     }
-    if file.whole.feature != output.whole, let trip = wholeTrip.flatMap({ ofKey[$0] }) {
+    if file.whole.feature != output.whole, let trip = wholeTrip.flatMap({ objects.ofKey[$0] }) {
       var whole = file.whole.feature
       whole.exact = nil
       let new = writing.exact(
-        of: trip, participants[trip.key] ?? [], .open, beside: whole
+        of: trip, objects.participants[trip.key] ?? [], .open, beside: whole
       ).replacing(ExactFeature.file, with: .bool(true))
       stated.insert(trip.key)
       if exact.updateValue(new, forKey: trip.key) != new { isCorrected = true }
@@ -55,7 +55,7 @@ extension FeatureExport {
   mutating func stateTrips(_ file: FeatureFile) -> Bool {
     let missing = missing(in: file).subtracting(stated).subtracting(loose)
     for key in missing {
-      if ofKey[key].map({ schema.isTrip($0.entity) }) ?? false {
+      if objects.ofKey[key].map({ schema.isTrip($0.entity) }) ?? false {
         stated.insert(key)
       } else {
         loose.insert(key)
@@ -77,26 +77,25 @@ extension FeatureExport {
     let reading = FeatureReading(schema, record)
     let plan = FeaturePlan(file, reading)
     let owners = owners(of: plan, source)
-    var partCounts: [ObjectKey: Int] = [:]
-    for object in objects { if let trip = object.trip { partCounts[trip, default: 0] += 1 } }
-    var missing = Set(trips.map(\.key)).subtracting(stated)
+    var missing = Set(objects.trips.map(\.key)).subtracting(stated)
     for (index, item) in plan.items.enumerated() where item.trip != nil {
-      if let object = owners[index].flatMap({ ofKey[$0] }), object.trip == nil,
+      if let object = owners[index].flatMap({ objects.ofKey[$0] }), object.trip == nil,
         !schema.isTrip(object.entity)
       {
         missing.insert(object.key)
       }
     }
     for made in plan.made {
-      let parts = made.items.compactMap { owners[$0] }.compactMap { ofKey[$0] }
+      let parts = made.items.compactMap { owners[$0] }.compactMap { objects.ofKey[$0] }
       let trips = Set(parts.map(\.trip))
       guard parts.count == made.items.count, trips.count == 1,
-        let trip = trips.first.flatMap({ $0 }), let object = ofKey[trip], object.entity == "Trip",
-        parts.count == partCounts[trip]
+        let trip = trips.first.flatMap({ $0 }), let object = objects.ofKey[trip],
+        object.entity == "Trip",
+        parts.count == objects.parts[trip]?.count
       else { continue }
       let content = FeaturePlan.content(
         of: made.items.map { plan.items[$0].part }, whole: made.whole, reading)
-      let same = ObjectContent(values: object.values, participants: participants[trip] ?? [])
+      let same = objects.content(of: object)
       if MadeFields(content, of: "Trip", schema) == MadeFields(same, of: "Trip", schema) {
         missing.remove(trip)
       }
@@ -107,8 +106,8 @@ extension FeatureExport {
   /// Returns the objects of the items of a plan of the written file.
   private func owners(of plan: FeaturePlan, _ source: Source?) -> [Int: ObjectKey] {
     var owners: [Int: ObjectKey] = [:]
-    let features = (source.map { records.objects(of: $0.record) } ?? []).filter { record in
-      !record.isMade && record.anchor.map { ofKey[$0] != nil } ?? false
+    let features = (source.map { records.objects(of: $0.record.identity) } ?? []).filter { record in
+      !record.isMade && record.anchor.map { objects.ofKey[$0] != nil } ?? false
     }
     let pairs = FeatureMatching.pairs(
       plan.items.map { .init(feature: $0.stated.feature, name: $0.stated.name) },

@@ -11,13 +11,9 @@ struct FeatureExport {
   let form: FeatureForm
   let schema: TripSchema
   let tables: Tables
-  let records: FeatureRecords
+  let records: StoredFiles<FeatureRecords>
   let writing: FeatureWriting
-  let objects: [TripObject]
-  let ofKey: [ObjectKey: TripObject]
-  let trips: [TripObject]
-  let participants: [ObjectKey: [TripParticipant]]
-  private let looseParticipants: Int
+  let objects: StatedObjects
   /// The stored files, the first one imported first.
   var sources: [Source] = []
   /// The trips that the file states.
@@ -78,7 +74,7 @@ struct FeatureExport {
     self.form = form
     self.schema = schema
     self.tables = tables
-    records = FeatureRecords(tables)
+    records = StoredFiles<FeatureRecords>(tables)
     var writing = FeatureWriting(
       schema: schema, document: tables.documentID, abilities: form.abilities)
     for record in records.objects {
@@ -89,16 +85,11 @@ struct FeatureExport {
       }
     }
     self.writing = writing
-    let all = schema.objects(of: tables)
-    objects = all.filter { schema.isStatedAlone($0.entity) }
-    ofKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
-    trips = objects.filter { schema.isTrip($0.entity) }
+    objects = StatedObjects(tables, schema)
     // A file that states its only trip as one of several goes on to do so.
-    let only = trips.count == 1 ? trips.first?.key : nil
+    let only = objects.trips.count == 1 ? objects.trips.first?.key : nil
     wholeTrip =
       records.objects.contains { $0.anchor == only && $0.feature?.shape == .object } ? nil : only
-    participants = TripOrder(tables, schema).participants(all)
-    looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }
     for record in records.files where record.format == form.name {
       let part = tables.keptParts.first { $0.name == record.part }
       if let part, let file = try? form.read(part.bytes) {
@@ -118,9 +109,11 @@ struct FeatureExport {
     let base: FeatureFile
     if let first = sources.first { base = first.file } else { base = try form.read(form.empty) }
     let made = Set(
-      sources.first.map { records.objects(of: $0.record).filter(\.isMade).compactMap(\.anchor) }
+      sources.first.map {
+        records.objects(of: $0.record.identity).filter(\.isMade).compactMap(\.anchor)
+      }
         ?? [])
-    stated = Set(trips.map(\.key)).subtracting(made)
+    stated = Set(objects.trips.map(\.key)).subtracting(made)
     var bytes = base.bytes
     for _ in 0..<Self.mostRounds {
       let output = try output(base)
@@ -135,8 +128,8 @@ struct FeatureExport {
 
   private func source(_ record: FeatureRecords.File, _ file: FeatureFile) -> Source {
     var ofName: [FeatureName: FeatureRecords.Object] = [:]
-    for object in records.objects(of: record) where !object.isMade {
-      guard let anchor = object.anchor, ofKey[anchor] != nil else { continue }
+    for object in records.objects(of: record.identity) where !object.isMade {
+      guard let anchor = object.anchor, objects.ofKey[anchor] != nil else { continue }
       ofName[object.name] = object
     }
     let known = Set(record.known)
@@ -152,7 +145,8 @@ struct FeatureExport {
   ) -> FeatureRecords.Object? {
     guard
       let name = stated.feature.exact?[ExactFeature.identity]?.textValue,
-      let own = ObjectIdentity(name), own.document == tables.documentID, ofKey[own.key] != nil
+      let own = ObjectIdentity(name), own.document == tables.documentID,
+      objects.ofKey[own.key] != nil
     else { return nil }
     return FeatureRecords.Object(
       key: 0, anchor: own.key, file: file.identity, feature: stated.feature, name: stated.name)
@@ -165,7 +159,8 @@ struct FeatureExport {
       var edited: [(stated: FeatureFile.Stated, feature: Feature)] = []
       var kept: [(place: Int, planned: Planned)] = []
       for (place, stated) in source.file.features.enumerated() {
-        guard let record = source.records[place], let object = record.anchor.flatMap({ ofKey[$0] }),
+        guard let record = source.records[place],
+          let object = record.anchor.flatMap({ objects.ofKey[$0] }),
           output.written.insert(object.key).inserted
         else {
           if index == 0, source.deleted[place] { output.changes.removed.append(stated) }
@@ -188,24 +183,16 @@ struct FeatureExport {
       }
     }
     addTrips(base, &output)
-    for object in ordered where output.written.insert(object.key).inserted {
+    for object in objects.trips.filter({ stated.contains($0.key) }) + objects.partsInOrder
+    where output.written.insert(object.key).inserted {
       var feature = writing.feature(
-        of: object, participants[object.key] ?? [], trip: trip(of: object))
+        of: object, objects.participants[object.key] ?? [], trip: trip(of: object))
       if feature.shape == .object, !schema.isTrip(object.entity) { placeless.insert(object.key) }
       if let exact = exact[object.key] { feature.exact = exact }
       output.changes.added.append(feature)
       output.planned.append(Planned(key: object.key, feature: feature))
     }
     return output
-  }
-
-  /// The objects in the order of the lists of their trips.
-  private var ordered: [TripObject] {
-    let order = TripOrder(tables, schema)
-    let parts = Dictionary(grouping: objects.filter { $0.trip != nil }) { $0.trip ?? 0 }
-    return trips.filter { stated.contains($0.key) }
-      + trips.flatMap { order.sorted(parts[$0.key] ?? [], of: $0.key) }
-      + objects.filter { $0.trip == nil && !schema.isTrip($0.entity) }
   }
 
   func trip(of object: TripObject) -> FeatureWriting.Trip {
@@ -218,10 +205,9 @@ struct FeatureExport {
   private func feature(
     _ feature: Feature, _ record: FeatureRecords.Object, _ object: TripObject
   ) -> Feature {
-    let people = participants[object.key] ?? []
-    let content = ObjectContent(values: object.values, participants: people)
+    let people = objects.participants[object.key] ?? []
     let fields =
-      record.made?.fieldsToState(in: content, of: object.entity, schema) {
+      record.made?.fieldsToState(in: objects.content(of: object), of: object.entity, schema) {
         record.feature.map { reading(of: record).content(of: $0, as: object.entity) }
       } ?? Set(schema.attributes(of: object.entity).map(\.name))
     var edited = writing.edited(
@@ -232,7 +218,7 @@ struct FeatureExport {
   }
 
   private func reading(of record: FeatureRecords.Object) -> FeatureReading {
-    records.fileOfIdentity[ComparisonText(record.file)].map { FeatureReading(schema, $0) }
+    records.file(record.file).map { FeatureReading(schema, $0) }
       ?? .alone(schema)
   }
 
@@ -265,15 +251,15 @@ struct FeatureExport {
   /// States the trip of all features by the elements of the file, if it is the only one.
   private func addTrips(_ base: FeatureFile, _ output: inout Output) {
     // A trip that the features make is read again from them.
-    for trip in trips where !stated.contains(trip.key) { output.written.insert(trip.key) }
+    for trip in objects.trips where !stated.contains(trip.key) { output.written.insert(trip.key) }
     var feature = base.whole.feature
-    if let trip = wholeTrip.flatMap({ ofKey[$0] }) {
+    if let trip = wholeTrip.flatMap({ objects.ofKey[$0] }) {
       output.written.insert(trip.key)
-      let people = participants[trip.key] ?? []
+      let people = objects.participants[trip.key] ?? []
       if stated.contains(trip.key) {
         feature = writing.whole(feature, trip, people, isStated: true)
         if let exact = exact[trip.key] { feature.exact = exact }
-      } else if isEdited(trip, people) {
+      } else if isEdited(trip) {
         feature = writing.whole(feature, trip, people, isStated: false)
       }
     } else {
@@ -284,24 +270,21 @@ struct FeatureExport {
   }
 
   /// Whether a person edited what the file says of a trip that was made for its features.
-  private func isEdited(_ trip: TripObject, _ people: [TripParticipant]) -> Bool {
+  private func isEdited(_ trip: TripObject) -> Bool {
     guard let source = sources.first,
-      let made = records.objects(of: source.record).first(where: { $0.anchor == trip.key })?.made
+      let made = records.objects(of: source.record.identity).first(where: { $0.anchor == trip.key }
+      )?.made
     else { return false }
-    let content = ObjectContent(values: trip.values, participants: people)
-    return !made.edits(in: content, of: trip.entity, schema)
+    return !made.edits(in: objects.content(of: trip), of: trip.entity, schema)
       .isDisjoint(with: ["name", "notes", "links"])
   }
 
   // MARK: Notes
 
   private var notes: [String] {
-    var unwritten = UnwrittenContent()
-    unwritten.looseParticipants = looseParticipants
-    unwritten.addObjects(of: tables) { _ in false }
     let parts = Set(records.files.filter { $0.format == form.name }.compactMap(\.part))
-    unwritten.addSurroundings(
-      of: tables, holdsRecord: FeatureRecords.isOwn, holdsAttachment: { parts.contains($0.name) })
+    let unwritten = objects.unwritten(
+      holdsRecord: FeatureRecords.isOwn, holdsAttachment: { parts.contains($0.name) })
     let places = [
       UnwrittenContent.count(
         placeless.count, "object has no place on a map, so other programs do not show it",

@@ -3,11 +3,11 @@ import DocumentTables
 
 /// Finds which stored file a file of a format is: two people have a `track.gpx`, and one file comes again as `hike (1).gpx`.
 struct FeatureFiles {
-  private let records: FeatureRecords
+  private let records: StoredFiles<FeatureRecords>
   private let form: FeatureForm
   private let document: UInt128
 
-  init(_ records: FeatureRecords, _ form: FeatureForm, _ document: UInt128) {
+  init(_ records: StoredFiles<FeatureRecords>, _ form: FeatureForm, _ document: UInt128) {
     self.records = records
     self.form = form
     self.document = document
@@ -29,7 +29,7 @@ struct FeatureFiles {
       })
     var best: (count: Int, file: FeatureRecords.File)?
     for stored in own {
-      let objects = records.objects(of: stored).filter { !$0.isMade }
+      let objects = records.objects(of: stored.identity).filter { !$0.isMade }
       let candidates = objects.compactMap { record in
         record.feature.map { FeatureMatching.Candidate(feature: $0, name: record.name) }
       }
@@ -44,7 +44,9 @@ struct FeatureFiles {
         candidates[$0].feature.isRecorded && !present.contains($0)
       }
       if losesTrack { continue }
-      common += records.objects(of: stored).count { $0.anchor.map(anchors.contains) ?? false }
+      common += records.objects(of: stored.identity).count {
+        $0.anchor.map(anchors.contains) ?? false
+      }
       let hasName = Self.name(of: stored.identity).isSpelled(name)
       let isEmpty = objects.isEmpty && file.features.isEmpty
       guard

@@ -11,7 +11,7 @@ struct MadeFeatureTrips {
   private var ofEdge: [Int64: ObjectKey] = [:]
 
   init(
-    _ recordOfObject: [ObjectKey: FeatureRecords.Object], _ records: FeatureRecords,
+    _ recordOfObject: [ObjectKey: FeatureRecords.Object], _ records: StoredFiles<FeatureRecords>,
     _ objects: ObjectUpdate
   ) {
     trips = recordOfObject.filter(\.value.isMade).map { ($0.key, $0.value) }

@@ -7,7 +7,7 @@ import DocumentTables
 struct FeatureImport {
   let form: FeatureForm
   let schema: TripSchema
-  let records: FeatureRecords
+  let records: StoredFiles<FeatureRecords>
   let file: FeatureFile
   let plan: FeaturePlan
   let reading: FeatureReading
@@ -59,13 +59,13 @@ struct FeatureImport {
     self.items = items
     let objects = items.objects
     schema = objects.schema
-    records = FeatureRecords(objects.tables)
+    records = StoredFiles<FeatureRecords>(objects.tables)
     recordOfObject = records.ofObjects(where: objects.hasStated)
     madeTrips = MadeFeatureTrips(recordOfObject, records, objects)
     let files = FeatureFiles(records, form, objects.tables.documentID)
     storedFile = files.stored(file, named: options.fallbackName)
     var stored: [FeatureRecords.Object] = []
-    if let storedFile { stored = records.objects(of: storedFile) }
+    if let storedFile { stored = records.objects(of: storedFile.identity) }
     storedOfObject = Dictionary(
       stored.compactMap { record in
         record.anchor.flatMap { objects.hasStated($0) ? ($0, record) : nil }
@@ -269,7 +269,7 @@ struct FeatureImport {
 
   /// Returns how the feature of a record was read.
   func storedReading(_ record: FeatureRecords.Object) -> FeatureReading {
-    FeatureReading(schema, records.fileOfIdentity[ComparisonText(record.file)] ?? self.record)
+    FeatureReading(schema, records.file(record.file) ?? self.record)
   }
 
   private mutating func noteMissing(_ record: FeatureRecords.Object, _ anchor: ObjectKey) {
@@ -327,7 +327,9 @@ struct FeatureImport {
 
   /// Adds the file as an attachment, and takes away those of features that no record of a file names any more.
   private mutating func putAttachment(_ part: String) {
-    var named = records.parts
+    // Of two records of one file, after a union, each names its own.
+    var named = Set(
+      items.objects.tables.extensions.compactMap { FeatureRecords.File($0)?.part })
     if let old = storedFile?.part, records.files.count(where: { $0.part == old }) < 2 {
       named.remove(old)
     }

@@ -6,13 +6,13 @@ import DocumentTables
 ///     object record ─► the feature as the last import read it, and digests of what it made of the object (``MadeFields``)
 ///
 /// An object's record has its state, so that an import needs no attachment; an export finds the bytes of a feature by its digest.
-struct FeatureRecords: Sendable {
+enum FeatureRecords: RecordForm {
   static let fileEntity = "org.tripdocuments.features.file"
   static let objectEntity = "org.tripdocuments.features.object"
   /// The beginning of the names of the attachments.
   static let folder = "attachments/org.tripdocuments.features/"
 
-  struct File: Sendable {
+  struct File: StoredFile {
     var key: ObjectKey
     /// The name of the format.
     var format: String
@@ -30,7 +30,7 @@ struct FeatureRecords: Sendable {
     var known: [String]
   }
 
-  struct Object: Hashable, Sendable {
+  struct Object: StoredObject, Hashable {
     var key: ObjectKey
     var anchor: ObjectKey?
     /// The identity of the file.
@@ -44,52 +44,6 @@ struct FeatureRecords: Sendable {
     /// What finds its bytes in the file.
     var name: FeatureName
     var made: MadeFields? = nil
-  }
-
-  let files: [File]
-  let fileOfIdentity: [ComparisonText: File]
-  /// The names of all attachments that records of files name.
-  let parts: Set<String>
-  let objects: [Object]
-  let ofFile: [ComparisonText: [Object]]
-
-  init(_ tables: Tables) {
-    var files: [File] = []
-    var objects: [Object] = []
-    for record in tables.extensions.sorted(by: { $0.key < $1.key }) {
-      switch record.entity {
-      case Self.fileEntity: if let file = File(record) { files.append(file) }
-      case Self.objectEntity: if let object = Object(record) { objects.append(object) }
-      default: break
-      }
-    }
-    parts = Set(files.compactMap(\.part))
-    var seen: Set<ComparisonText> = []
-    self.files = files.filter { seen.insert(ComparisonText($0.identity)).inserted }
-    fileOfIdentity = Dictionary(
-      files.map { (ComparisonText($0.identity), $0) }
-    ) { first, _ in first }
-    self.objects = objects
-    ofFile = Dictionary(grouping: objects) { ComparisonText($0.file) }
-  }
-
-  func objects(of file: File) -> [Object] { ofFile[ComparisonText(file.identity)] ?? [] }
-
-  /// Returns the records of the objects that exist, one of each.
-  func ofObjects(where exists: (ObjectKey) -> Bool) -> [ObjectKey: Object] {
-    let identities = Set(files.map { ComparisonText($0.identity) })
-    return Dictionary(
-      objects.compactMap { record in
-        guard let anchor = record.anchor, exists(anchor),
-          identities.contains(ComparisonText(record.file))
-        else { return nil }
-        return (anchor, record)
-      }
-    ) { first, _ in first }
-  }
-
-  static func isOwn(_ record: ExtensionRecord) -> Bool {
-    record.entity == fileEntity || record.entity == objectEntity
   }
 
   /// Returns the record of an object that has two of one file, after it was joined with another one; nil if either is of another

@@ -12,9 +12,9 @@ struct FeatureSelection {
   init(
     _ whole: Tables, _ form: (String) -> FeatureForm?, _ isKept: (ObjectKey) -> Bool
   ) {
-    let all = FeatureRecords(whole)
+    let all = StoredFiles<FeatureRecords>(whole)
     for (number, file) in all.files.enumerated() {
-      let objects = all.objects(of: file)
+      let objects = all.objects(of: file.identity)
       let own = objects.filter { $0.anchor.map(isKept) ?? false }
       if own.isEmpty { continue }
       let part = whole.keptParts.first { $0.name == file.part }

@@ -9,8 +9,7 @@ extension ExtensionRecord {
   ///
   /// - Parameter replacement: As in ``replacingContent(in:_:)``.
   func replacingCalendarContent(_ replacement: (Tree) -> Tree) -> ExtensionRecord? {
-    guard [CalendarRecords.calendarEntity, CalendarRecords.componentEntity].contains(entity),
-      case .object(let members) = value
+    guard CalendarRecords.isOwn(self), case .object(let members) = value
     else { return nil }
     return withoutActuallyEscaping(replacement) { replacement in
       let content = CalendarContentReplacement(replacement: replacement)

@@ -82,7 +82,7 @@ extension CalendarImport {
       else { return nil }
       return (index, entity, read.object)
     }
-    let own = records.ofCalendar[ComparisonText(content.identity)] ?? []
+    let own = records.objects(of: content.identity)
     let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
     var missing: [ObjectKey: CalendarRecords.Component] = [:]
     if content.parsed.method == .publish {
@@ -206,7 +206,7 @@ extension CalendarImport {
     let name = ComparisonText(record.calendar)
     if let known = others[name] { return known }
     let calendar = StoredCalendar(
-      record.calendar, records, schema, timeZone: records.calendarOfIdentity[name]?.timeZone,
+      record.calendar, records, schema, timeZone: records.file(name)?.timeZone,
       items.objects.objects)
     others[name] = calendar
     return calendar

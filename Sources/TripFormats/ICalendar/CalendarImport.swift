@@ -7,7 +7,7 @@ import DocumentTables
 /// component says.
 struct CalendarImport {
   let schema: TripSchema
-  let records: CalendarRecords
+  let records: StoredFiles<CalendarRecords>
   var items: ItemImport
   var reader: CalendarReader
   /// The records of the calendar that is read, in place of the stored ones.
@@ -18,11 +18,11 @@ struct CalendarImport {
   var claimed: Set<ObjectKey> = []
   /// The components that became objects, of all calendars, by their identities.
   lazy var recordsOfIdentity = Dictionary(
-    grouping: records.components.filter { $0.anchor != nil && $0.component != nil }
+    grouping: records.objects.filter { $0.anchor != nil && $0.component != nil }
   ) { ComparisonText($0.identity) }
   /// The stays of two events, of all calendars, by the identities of the events of their departures.
   lazy var staysOfDeparture = Dictionary(
-    grouping: records.components.compactMap { record in
+    grouping: records.objects.compactMap { record in
       record.component?.departureIdentity.map { (identity: $0, record: record) }
     }
   ) { ComparisonText($0.identity) }.mapValues { $0.prefix(Self.mostLooked).map(\.record) }
@@ -47,7 +47,7 @@ struct CalendarImport {
     self.items = items
     let (tables, schema) = (items.objects.tables, items.objects.schema)
     self.schema = schema
-    records = CalendarRecords(tables)
+    records = StoredFiles<CalendarRecords>(tables)
     reader = CalendarReader(schema, options)
   }
 
@@ -65,7 +65,7 @@ struct CalendarImport {
       contents[index].identity = identity
       taken.insert(ComparisonText(identity))
       let own = Set(contents[index].identities.compactMap { $0.map { ComparisonText($0) } })
-      for record in records.ofCalendar[ComparisonText(identity)] ?? []
+      for record in records.objects(of: identity)
       where own.contains(ComparisonText(record.identity)) {
         if let anchor = record.anchor { stated.insert(anchor) }
       }

@@ -2,14 +2,24 @@ import DocumentTables
 
 extension CalendarRecords {
   /// The properties of a calendar that say how its components are to be read, and nothing about what takes place.
-  private static let structure: Set = [
+  fileprivate static let structure: Set = [
     "CALSCALE", "METHOD", "PRODID", "TIMEZONE-ID", "VERSION", "X-WR-TIMEZONE",
   ]
   /// The properties that state the trip that was made for a calendar.
-  private static let ofTrip: Set = [
+  fileprivate static let ofTrip: Set = [
     "COLOR", "DESCRIPTION", "NAME", "X-WR-CALDESC", "X-WR-CALNAME",
   ]
 
+  /// The identity of a calendar of which a document has a part only: it says nothing about the calendar's name.
+  ///
+  /// A calendar that is identified by its program stays so.
+  static func digest(of identity: String) -> String {
+    identity.isEmpty || identity.begins(with: "PRODID:") || identity.begins(with: "sha256:")
+      ? identity : "sha256:" + Digest(of: Array(identity.utf8)).text
+  }
+}
+
+extension StoredFiles<CalendarRecords> {
   /// Returns the records for some of the objects.
   ///
   /// Of a calendar with other objects, only what these need stays: no journals, no name, no identity but a digest.
@@ -18,8 +28,8 @@ extension CalendarRecords {
   func records(of isKept: (ObjectKey) -> Bool) -> (records: [ExtensionRecord], ownerless: Int) {
     var records: [ExtensionRecord] = []
     var ownerless = 0
-    for calendar in calendars {
-      let all = ofCalendar[ComparisonText(calendar.identity)] ?? []
+    for calendar in files {
+      let all = objects(of: calendar.identity)
       let own = all.filter { $0.anchor.map(isKept) ?? false }
       let (kept, leftOut) =
         own.isEmpty ? ([], all.count(where: Self.isOwnerless)) : self.records(calendar, own, all)
@@ -30,12 +40,13 @@ extension CalendarRecords {
   }
 
   /// Whether a component belongs to no object and is no zone, which other components need.
-  private static func isOwnerless(_ record: Component) -> Bool {
+  private static func isOwnerless(_ record: CalendarRecords.Component) -> Bool {
     record.anchor == nil && record.component?.isNamed("VTIMEZONE") == false
   }
 
   private func records(
-    _ calendar: Calendar, _ own: [Component], _ all: [Component]
+    _ calendar: CalendarRecords.Calendar, _ own: [CalendarRecords.Component],
+    _ all: [CalendarRecords.Component]
   ) -> (records: [ExtensionRecord], ownerless: Int) {
     let identities = Set(
       own.flatMap { [$0.identity, $0.component?.departureIdentity].compactMap { $0 } }
@@ -47,9 +58,10 @@ extension CalendarRecords {
     selected.known = calendar.known.filter { identities.contains(ComparisonText($0)) }
     if !others.isEmpty {
       let hasTrip = own.contains { $0.component == nil }
-      selected.identity = Self.digest(of: calendar.identity)
+      selected.identity = CalendarRecords.digest(of: calendar.identity)
       selected.properties = calendar.properties.filter { line in
-        Self.structure.contains(line.name) || hasTrip && Self.ofTrip.contains(line.name)
+        CalendarRecords.structure.contains(line.name)
+          || hasTrip && CalendarRecords.ofTrip.contains(line.name)
       }
       if !hasTrip { selected.fallbackName = "" }
     }
@@ -80,13 +92,5 @@ extension CalendarRecords {
         return component.record
       }
     return (records, others.isEmpty ? 0 : all.count(where: Self.isOwnerless))
-  }
-
-  /// The identity of a calendar of which a document has a part only: it says nothing about the calendar's name.
-  ///
-  /// A calendar that is identified by its program stays so.
-  static func digest(of identity: String) -> String {
-    identity.isEmpty || identity.begins(with: "PRODID:") || identity.begins(with: "sha256:")
-      ? identity : "sha256:" + Digest(of: Array(identity.utf8)).text
   }
 }

@@ -5,12 +5,12 @@ import DocumentTables
 /// The record of a component is anchored to the object that was made of it, so it is deleted with the
 /// object. Its lines are the state of the last import, and digests of what the import made of them tell which fields
 /// have been edited since.
-struct CalendarRecords {
-  static let calendarEntity = "org.tripdocuments.icalendar.calendar"
-  static let componentEntity = "org.tripdocuments.icalendar.component"
+enum CalendarRecords: RecordForm {
+  static let fileEntity = "org.tripdocuments.icalendar.calendar"
+  static let objectEntity = "org.tripdocuments.icalendar.component"
 
   /// A calendar without its components.
-  struct Calendar {
+  struct Calendar: StoredFile {
     var key: ObjectKey
     /// What identifies the calendar in a document.
     var identity: String
@@ -25,10 +25,11 @@ struct CalendarRecords {
   }
 
   /// A component, or the trip that was made for a calendar.
-  struct Component {
+  struct Component: StoredObject {
     var key: ObjectKey
     var anchor: ObjectKey?
     var calendar: String
+    var file: String { calendar }
     /// Nil for the trip of a calendar.
     var component: CalendarComponent?
     var identity: String
@@ -44,35 +45,8 @@ struct CalendarRecords {
     var isStated = false
   }
 
-  let calendars: [Calendar]
-  let components: [Component]
-  /// The calendars by their identities.
-  let calendarOfIdentity: [ComparisonText: Calendar]
-  /// The components of each calendar, by its identity.
-  let ofCalendar: [ComparisonText: [Component]]
-
-  /// Reads the records of tables; those of other programs, or of another form, are left out.
-  init(_ tables: Tables) {
-    var calendars: [Calendar] = []
-    var components: [Component] = []
-    for record in tables.extensions.sorted(by: { $0.key < $1.key }) {
-      switch record.entity {
-      case Self.calendarEntity:
-        if let calendar = Calendar(record) { calendars.append(calendar) }
-      case Self.componentEntity:
-        if let component = Component(record) { components.append(component) }
-      default: break
-      }
-    }
-    // A calendar that lies in a document twice, after a union, is one.
-    var seen: Set<ComparisonText> = []
-    self.calendars = calendars.filter { seen.insert(ComparisonText($0.identity)).inserted }
-    calendarOfIdentity = Dictionary(
-      calendars.map { (ComparisonText($0.identity), $0) }
-    ) { first, _ in first }
-    self.components = components
-    ofCalendar = Dictionary(grouping: components) { ComparisonText($0.calendar) }
-  }
+  typealias File = Calendar
+  typealias Object = Component
 }
 
 extension [ContentLine] {
@@ -85,7 +59,7 @@ extension [ContentLine] {
 }
 
 extension CalendarRecords.Calendar {
-  fileprivate init?(_ record: ExtensionRecord) {
+  init?(_ record: ExtensionRecord) {
     guard let identity = record.value["identity"]?.textValue,
       let properties = record.value["properties"]?.textValue
     else { return nil }
@@ -107,12 +81,12 @@ extension CalendarRecords.Calendar {
     ]
     FloatingZone.state(timeZone, in: &members)
     return ExtensionRecord(
-      entity: CalendarRecords.calendarEntity, key: key, value: .members(members))
+      entity: CalendarRecords.fileEntity, key: key, value: .members(members))
   }
 }
 
 extension CalendarRecords.Component {
-  fileprivate init?(_ record: ExtensionRecord) {
+  init?(_ record: ExtensionRecord) {
     guard let calendar = record.value["calendar"]?.textValue else { return nil }
     var component: CalendarComponent?
     if let name = record.value["name"]?.textValue,
@@ -137,6 +111,6 @@ extension CalendarRecords.Component {
     members[MadeFields.member] = made?.tree
     if isStated { members["stated"] = .bool(true) }
     return ExtensionRecord(
-      entity: CalendarRecords.componentEntity, key: key, anchor: anchor, value: .members(members))
+      entity: CalendarRecords.objectEntity, key: key, anchor: anchor, value: .members(members))
   }
 }

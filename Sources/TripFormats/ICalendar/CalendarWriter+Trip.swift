@@ -10,18 +10,18 @@ extension CalendarWriter {
   /// have or to a value that they cannot have, or the trip got parts that were not in the calendar.
   func needsEvent(_ trip: TripObject) -> Bool {
     guard let record = recordOfObject[trip.key],
-      let calendar = records.calendarOfIdentity[ComparisonText(record.calendar)]
+      let calendar = records.file(record.calendar)
     else { return true }
     let named: Set = ["name", "notes", "color"]
     let edits = editsOfTrip[trip.key] ?? []
-    if trip.entity != "Trip" || !(participants[trip.key] ?? []).isEmpty { return true }
+    if trip.entity != "Trip" || !(objects.participants[trip.key] ?? []).isEmpty { return true }
     if !edits.isSubset(of: named) { return true }
     // An empty name, and a control character in any text.
     let stated = CalendarContent.tripValues(
       properties(calendar.properties, of: trip, calendar), [], fallbackName: calendar.fallbackName,
       schema)
     if edits.contains(where: { trip.values[$0] != stated[$0] }) { return true }
-    return (parts[trip.key] ?? []).contains { part in
+    return (objects.parts[trip.key] ?? []).contains { part in
       guard let own = recordOfObject[part.key] else { return true }
       return !(own.parent?.isEmpty ?? false) || !own.calendar.isSpelled(record.calendar)
     }

@@ -15,12 +15,8 @@ struct CalendarWriter {
 
   let schema: TripSchema
   private let tables: Tables
-  let records: CalendarRecords
-  private let objects: [TripObject]
-  private let objectOfKey: [ObjectKey: TripObject]
-  let parts: [ObjectKey: [TripObject]]
-  let participants: [ObjectKey: [TripParticipant]]
-  private let looseParticipants: Int
+  let records: StoredFiles<CalendarRecords>
+  let objects: StatedObjects
   /// The components that are no objects, of calendars that are not written.
   private var droppedComponents = 0
   let recordOfObject: [ObjectKey: CalendarRecords.Component]
@@ -41,44 +37,23 @@ struct CalendarWriter {
   private init(_ tables: Tables, _ schema: TripSchema) {
     self.schema = schema
     self.tables = tables
-    records = CalendarRecords(tables)
-    let all = schema.objects(of: tables)
-    objects = all.filter { schema.isStatedAlone($0.entity) }
-    objectOfKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
-    participants = TripOrder(tables, schema).participants(all)
-    looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }
-    var parts: [ObjectKey: [TripObject]] = [:]
-    for object in objects {
-      if let trip = object.trip { parts[trip, default: []].append(object) }
-    }
-    self.parts = parts
-    let known = Set(records.calendarOfIdentity.keys)
-    recordOfObject = Dictionary(
-      records.components.compactMap { record in
-        guard let anchor = record.anchor, known.contains(ComparisonText(record.calendar))
-        else { return nil }
-        return (anchor, record)
-      }
-    ) { first, _ in first }
-    stamps = ChangeStamps(tables.history, of: objects.map(\.key))
+    records = StoredFiles<CalendarRecords>(tables)
+    objects = StatedObjects(tables, schema)
+    recordOfObject = records.ofObjects()
+    stamps = ChangeStamps(tables.history, of: objects.all.map(\.key))
   }
 
   /// What the file does not contain, as sentences.
   private var notes: [String] {
-    var unwritten = UnwrittenContent()
-    unwritten.addSurroundings(
-      of: tables,
-      holdsRecord: {
-        $0.entity == CalendarRecords.calendarEntity || $0.entity == CalendarRecords.componentEntity
-      })
     // The components of a calendar that was read keep their places in it.
-    unwritten.addObjects(of: tables) { trip in
-      !(parts[trip] ?? []).contains { recordOfObject[$0.key] != nil }
-    }
-    unwritten.looseParticipants = looseParticipants
+    var unwritten = objects.unwritten(
+      holdsRecord: CalendarRecords.isOwn,
+      keepsOrders: { trip in
+        !(objects.parts[trip] ?? []).contains { recordOfObject[$0.key] != nil }
+      })
     unwritten.keptComponents = droppedComponents
     var notes = unwritten.notes(for: "iCalendar files")
-    if records.calendars.count > 1 {
+    if records.files.count > 1 {
       notes.append("the file has several calendars; some programs read only the first")
     }
     return notes
@@ -87,27 +62,27 @@ struct CalendarWriter {
   // MARK: Calendars
 
   private mutating func write() -> [UInt8] {
-    for calendar in records.calendars {
+    for calendar in records.files {
       stored[ComparisonText(calendar.identity)] = StoredCalendar(
-        calendar.identity, records, schema, timeZone: calendar.timeZone, objectOfKey)
+        calendar.identity, records, schema, timeZone: calendar.timeZone, objects.ofKey)
     }
-    for object in objects where isTripOfCalendar(object) {
+    for object in objects.all where isTripOfCalendar(object) {
       editsOfTrip[object.key] = recordOfObject[object.key].map { edits(of: object, $0) }
       if needsEvent(object) { materialized.insert(object.key) }
     }
     var bytes: [UInt8] = []
     var new: [ComparisonText?: [TripObject]] = [:]
-    for object in objects where recordOfObject[object.key] == nil {
+    for object in objects.all where recordOfObject[object.key] == nil {
       new[calendar(of: object), default: []].append(object)
     }
     let own = new[nil] ?? []
-    if !own.isEmpty || records.calendars.isEmpty {
+    if !own.isEmpty || records.files.isEmpty {
       let calendar = ownCalendar(own)
       append(calendar, written: calendar.components, to: &bytes)
     }
-    for calendar in records.calendars {
+    for calendar in records.files {
       let identity = ComparisonText(calendar.identity)
-      let own = records.ofCalendar[identity] ?? []
+      let own = records.objects(of: identity)
       // All that was in it has been deleted, or is not selected.
       if !calendar.known.isEmpty, !own.contains(where: isWritten) {
         droppedComponents += own.count { $0.entity == nil && $0.component != nil }
@@ -159,14 +134,13 @@ struct CalendarWriter {
   }
 
   /// Returns trips, each with its parts behind it in the order of its lists, then objects without a trip.
-  private func inOrder(_ objects: [TripObject]) -> [TripObject] {
-    let keys = Set(objects.map(\.key))
-    let trips = objects.filter { schema.isTrip($0.entity) }
-    let order = TripOrder(tables, schema)
+  private func inOrder(_ own: [TripObject]) -> [TripObject] {
+    let keys = Set(own.map(\.key))
+    let trips = own.filter { schema.isTrip($0.entity) }
     return trips.flatMap { trip in
-      [trip] + order.sorted(parts[trip.key] ?? [], of: trip.key).filter { keys.contains($0.key) }
+      [trip] + (objects.parts[trip.key] ?? []).filter { keys.contains($0.key) }
     }
-      + objects.filter { object in
+      + own.filter { object in
         !schema.isTrip(object.entity) && !(object.trip.map(keys.contains) ?? false)
       }
   }
@@ -175,7 +149,7 @@ struct CalendarWriter {
     _ calendar: CalendarRecords.Calendar, _ new: [TripObject]
   ) -> (calendar: ParsedCalendar, written: [CalendarComponent]) {
     let identity = ComparisonText(calendar.identity)
-    let own = records.ofCalendar[identity] ?? []
+    let own = records.objects(of: identity)
     let parsed = ParsedCalendar(
       properties: calendar.properties, components: own.compactMap(\.component))
     let zones = CalendarZones(parsed, floating: calendar.timeZone)
@@ -187,7 +161,7 @@ struct CalendarWriter {
     var olderVersions: [Int: ComparisonText] = [:]
     for record in own {
       guard let component = record.component else {
-        if let trip = record.anchor.flatMap({ objectOfKey[$0] }) {
+        if let trip = record.anchor.flatMap({ objects.ofKey[$0] }) {
           result.properties = properties(result.properties, of: trip, calendar)
           if materialized.contains(trip.key) {
             owners[result.components.count] = trip
@@ -197,7 +171,7 @@ struct CalendarWriter {
         continue
       }
       if let anchor = record.anchor {
-        guard let object = objectOfKey[anchor], recordOfObject[anchor]?.key == record.key else {
+        guard let object = objects.ofKey[anchor], recordOfObject[anchor]?.key == record.key else {
           continue
         }
         owners[result.components.count] = object
@@ -247,9 +221,7 @@ struct CalendarWriter {
     of object: TripObject, _ record: CalendarRecords.Component
   ) -> Set<String> {
     let made = stored[ComparisonText(record.calendar)]?.made(of: record, as: object.entity)
-    let content = ObjectContent(
-      values: object.values, participants: participants[object.key] ?? [])
-    return made?.fieldsToState(in: content, of: object.entity, schema) {
+    return made?.fieldsToState(in: objects.content(of: object), of: object.entity, schema) {
       stored[ComparisonText(record.calendar)]?.state(of: record, as: object.entity)?.source
     } ?? []
   }
@@ -285,7 +257,7 @@ struct CalendarWriter {
     _ object: TripObject, _ editing: inout ComponentEditing
   ) -> CalendarComponent {
     editing.make(
-      object, participants[object.key] ?? [], uid: uid(of: object.key),
+      object, objects.participants[object.key] ?? [], uid: uid(of: object.key),
       stamp: stamp(of: object.key) ?? Self.constantStamp, parent: parentUID(of: object))
   }
 
@@ -294,7 +266,7 @@ struct CalendarWriter {
     _ editing: inout ComponentEditing
   ) -> CalendarComponent {
     var result = editing.edit(
-      component, object, participants[object.key] ?? [], edits(of: object, record))
+      component, object, objects.participants[object.key] ?? [], edits(of: object, record))
     if !(record.entity?.isSpelled(object.entity) ?? false) {
       result.replace(
         [ComponentReading.entityProperty],

@@ -26,13 +26,14 @@ struct StoredCalendar {
   ///   - timeZone: The zone of times without one, from the options.
   ///   - objects: The objects of the document.
   init(
-    _ identity: String, _ records: CalendarRecords, _ schema: TripSchema, timeZone: String?,
+    _ identity: String, _ records: StoredFiles<CalendarRecords>, _ schema: TripSchema,
+    timeZone: String?,
     _ objects: [ObjectKey: TripObject]
   ) {
     self.schema = schema
-    calendar = records.calendarOfIdentity[ComparisonText(identity)]
+    calendar = records.file(identity)
     known = Set((calendar?.known ?? []).map { ComparisonText($0) })
-    let own = records.ofCalendar[ComparisonText(identity)] ?? []
+    let own = records.objects(of: identity)
     let parsed = ParsedCalendar(
       properties: calendar?.properties ?? [], components: own.compactMap(\.component))
     reading = ComponentReading(
@@ -195,7 +196,7 @@ struct StoredCalendar {
   }
 }
 
-extension CalendarRecords {
+extension StoredFiles<CalendarRecords> {
   /// Returns the identity of the stored calendar that this one is, or a new one.
   ///
   /// Calendars without a UID have the identity of their name or their program, so that they are the same only
@@ -213,8 +214,8 @@ extension CalendarRecords {
   ) -> String {
     guard content.isAmbiguous else {
       // A part of a document has a digest of the identity.
-      let digest = Self.digest(of: content.identity)
-      return calendarOfIdentity[ComparisonText(digest)] == nil ? content.identity : digest
+      let digest = CalendarRecords.digest(of: content.identity)
+      return file(digest) == nil ? content.identity : digest
     }
     let own = Set(
       zip(content.identities, content.spans).compactMap { name, span in
@@ -225,18 +226,18 @@ extension CalendarRecords {
     // A hostile document has many calendars of one name.
     let mostCompared = 16
     var number = 1
-    func isSame(_ calendar: Calendar, _ name: ComparisonText) -> Bool {
+    func isSame(_ calendar: CalendarRecords.Calendar, _ name: ComparisonText) -> Bool {
       if !own.isEmpty || !calendar.known.isEmpty {
         return calendar.known.contains { own.contains(ComparisonText($0)) }
           || content.hasName && number <= mostCompared && hasSameEvents(content, name)
       }
       let stored = Set(
-        (ofCalendar[name] ?? []).compactMap(\.component).map(StoredCalendar.identity(ofKept:)))
+        objects(of: name).compactMap(\.component).map(StoredCalendar.identity(ofKept:)))
       return stored.isEmpty && kept.isEmpty || !stored.isDisjoint(with: kept)
     }
     /// Whether most events of a calendar occur in the other one under new identities.
     func hasSameEvents(_ content: CalendarContent, _ name: ComparisonText) -> Bool {
-      let stored = Set((ofCalendar[name] ?? []).compactMap(\.component?.nameAndStart))
+      let stored = Set(objects(of: name).compactMap(\.component?.nameAndStart))
       let new = Set(content.parsed.components.filter(\.isObject).compactMap(\.nameAndStart))
       return !stored.isEmpty
         && stored.intersection(new).count * 2 > min(stored.count, new.count)
@@ -245,8 +246,8 @@ extension CalendarRecords {
     // Bound: each round has a longer number, and the stored and the taken identities are finite.
     while true {
       // A part of a document has a digest of the identity.
-      let names = [identity, Self.digest(of: identity)]
-      let stored = names.lazy.compactMap { calendarOfIdentity[ComparisonText($0)] }.first
+      let names = [identity, CalendarRecords.digest(of: identity)]
+      let stored = names.lazy.compactMap { file($0) }.first
       if !names.contains(where: { taken.contains(ComparisonText($0)) }),
         stored.map({ isSame($0, ComparisonText($0.identity)) }) ?? true
       {
@@ -264,21 +265,21 @@ extension CalendarRecords {
   /// when they did. In a file of another name, it would be a copy.
   private func renamed(
     _ content: CalendarContent, besides taken: [Set<ComparisonText>], _ fileName: String
-  ) -> Calendar? {
+  ) -> CalendarRecords.Calendar? {
     guard content.parsed.method == .publish, !fileName.isEmpty else { return nil }
     let components = zip(content.identities, content.parsed.components).compactMap { name, own in
       name.map { (ComparisonText($0), own) }
     }
     // A hostile document has many calendars.
     let mostCompared = 16
-    return calendars.prefix(mostCompared).first { calendar in
+    return files.prefix(mostCompared).first { calendar in
       guard !taken.contains(where: { $0.contains(ComparisonText(calendar.identity)) }),
         CalendarContent.isAmbiguous(calendar.identity), calendar.fallbackName.isSpelled(fileName),
         // No more events are in common than the file has.
         components.count * 2 > calendar.known.count
       else { return false }
       var stored: [ComparisonText: CalendarComponent] = [:]
-      for record in ofCalendar[ComparisonText(calendar.identity)] ?? [] {
+      for record in objects(of: calendar.identity) {
         guard let component = record.component else { continue }
         let name = ComparisonText(record.identity)
         stored[name] = stored[name] ?? component

@@ -86,7 +86,7 @@ extension ReservationImport {
   }
 
   mutating func noteMissing(_ file: ReservationRecords.File, _ found: Set<ObjectKey>) {
-    for record in records.ofFile[ComparisonText(file.identity)] ?? [] where !record.isMade {
+    for record in records.objects(of: file.identity) where !record.isMade {
       guard let key = record.anchor, let object = items.objects.objects[key], !found.contains(key)
       else {
         continue

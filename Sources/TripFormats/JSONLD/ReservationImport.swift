@@ -7,7 +7,7 @@ import DocumentTables
 /// number of the first one. The records say what the last import made of them.
 struct ReservationImport {
   let schema: TripSchema
-  let records: ReservationRecords
+  let records: StoredFiles<ReservationRecords>
   var items: ItemImport
   var reader: ReservationReader
   /// The stored objects that exist, by each of their identities.
@@ -53,7 +53,7 @@ struct ReservationImport {
     self.items = items
     let (tables, schema) = (items.objects.tables, items.objects.schema)
     self.schema = schema
-    records = ReservationRecords(tables)
+    records = StoredFiles<ReservationRecords>(tables)
     stored = StoredReservations(records, schema)
     reader = ReservationReader(schema, options)
     for record in records.objects {
@@ -79,7 +79,7 @@ struct ReservationImport {
     content.identity = identity(of: content)
     let plan = content.plan
     let name = ComparisonText(content.identity)
-    let file = records.fileOfIdentity[name]
+    let file = records.file(name)
     stored = StoredReservations(
       records, schema, newFile: (name, content.reading.floating))
     let fileKey = try items.keys.take(ifNil: file?.key)
@@ -252,7 +252,7 @@ struct ReservationImport {
     let own = Set(content.identities.map { ComparisonText($0) })
     var identity = content.identity
     var number = 1
-    while let file = records.fileOfIdentity[ComparisonText(identity)] {
+    while let file = records.file(identity) {
       if own.isEmpty && file.known.isEmpty
         || file.known.contains(where: { own.contains(ComparisonText($0)) })
         || number == 1 && isRebooked(content)
@@ -372,7 +372,7 @@ struct ReservationImport {
         item.identities + old.identities.filter { !named.contains(ComparisonText($0)) }
     }
     if old.file.isSpelled(content.identity)
-      || records.fileOfIdentity[ComparisonText(old.file)] == nil
+      || records.file(old.file) == nil
     {
       new.file = content.identity
       // The file says nothing of the nodes of others.
@@ -409,7 +409,7 @@ struct ReservationImport {
     if isSame, !items.hasChanged, !hasOtherParts, RecordMarks.areEqual(old, record.record) {
       return
     }
-    for old in records.ofFile[ComparisonText(content.identity)] ?? [] where old.made == nil {
+    for old in records.objects(of: content.identity) where old.made == nil {
       guard let key = old.anchor, updated[key] == nil, recordOfObject[key]?.key == old.key,
         let object = items.objects.objects[key]
       else { continue }

@@ -5,12 +5,12 @@ import DocumentTables
 ///
 /// The record of an object is anchored to it, so it is deleted with the object. Its nodes are the state of
 /// the last import, and digests of what the import made of them tell which fields have been edited since.
-struct ReservationRecords: Sendable {
+enum ReservationRecords: RecordForm {
   static let fileEntity = "org.tripdocuments.json-ld.file"
   static let objectEntity = "org.tripdocuments.json-ld.object"
 
   /// A file without the nodes that became objects.
-  struct File: Sendable {
+  struct File: StoredFile {
     var key: ObjectKey
     /// What identifies the file in a document.
     var identity: String
@@ -28,7 +28,7 @@ struct ReservationRecords: Sendable {
   }
 
   /// The nodes of an object, or a trip that was made for reservations.
-  struct Object: Sendable {
+  struct Object: StoredObject {
     var key: ObjectKey
     var anchor: ObjectKey?
     var file: String
@@ -41,43 +41,6 @@ struct ReservationRecords: Sendable {
     var made: MadeFields?
   }
 
-  let files: [File]
-  let objects: [Object]
-  let fileOfIdentity: [ComparisonText: File]
-  let ofFile: [ComparisonText: [Object]]
-
-  /// Reads the records of tables; those of other programs, or of another form, are left out.
-  init(_ tables: Tables) {
-    var files: [File] = []
-    var objects: [Object] = []
-    for record in tables.extensions.sorted(by: { $0.key < $1.key }) {
-      switch record.entity {
-      case Self.fileEntity: if let file = File(record) { files.append(file) }
-      case Self.objectEntity: if let object = Object(record) { objects.append(object) }
-      default: break
-      }
-    }
-    var seen: Set<ComparisonText> = []
-    self.files = files.filter { seen.insert(ComparisonText($0.identity)).inserted }
-    fileOfIdentity = Dictionary(
-      files.map { (ComparisonText($0.identity), $0) }
-    ) { first, _ in first }
-    self.objects = objects
-    ofFile = Dictionary(grouping: objects) { ComparisonText($0.file) }
-  }
-
-  /// Returns the attachments of the archives, by the beginning of their names.
-  ///
-  /// - Parameter parts: The attachments of a document.
-  func attachments(_ parts: [KeptPart]) -> [String: [KeptPart]] {
-    let folders = Set(files.compactMap(\.folder))
-    return Dictionary(
-      grouping: parts.filter { part in
-        ArchiveFolder.folder(ofAttachment: part.name).map(folders.contains) ?? false
-      }
-    ) { ArchiveFolder.folder(ofAttachment: $0.name) ?? "" }
-  }
-
   /// Returns the record of an object that has two, after it was joined with another one; nil if either is of another kind.
   static func joined(_ own: ExtensionRecord, _ other: ExtensionRecord) -> ExtensionRecord? {
     guard own.entity == objectEntity, other.entity == objectEntity, var result = Object(own),
@@ -88,10 +51,19 @@ struct ReservationRecords: Sendable {
     result.nodes = JoinedNodes(result.nodes, added.nodes, ofFile: added.file).nodes
     return result.record
   }
+}
 
-  /// Whether a record is one of these.
-  static func isOwn(_ record: ExtensionRecord) -> Bool {
-    record.entity == fileEntity || record.entity == objectEntity
+extension StoredFiles<ReservationRecords> {
+  /// Returns the attachments of the archives, by the beginning of their names.
+  ///
+  /// - Parameter parts: The attachments of a document.
+  func attachments(_ parts: [KeptPart]) -> [String: [KeptPart]] {
+    let folders = Set(files.compactMap(\.folder))
+    return Dictionary(
+      grouping: parts.filter { part in
+        ArchiveFolder.folder(ofAttachment: part.name).map(folders.contains) ?? false
+      }
+    ) { ArchiveFolder.folder(ofAttachment: $0.name) ?? "" }
   }
 }
 
@@ -153,7 +125,7 @@ extension NodeTree.Container {
 }
 
 extension ReservationRecords.File {
-  fileprivate init?(_ record: ExtensionRecord) {
+  init?(_ record: ExtensionRecord) {
     let value = record.value
     guard let identity = value["identity"]?.textValue else { return nil }
     var names: [Int: String] = [:]
@@ -193,7 +165,7 @@ extension ReservationRecords.File {
 }
 
 extension ReservationRecords.Object {
-  fileprivate init?(_ record: ExtensionRecord) {
+  init?(_ record: ExtensionRecord) {
     guard let file = record.value["file"]?.textValue else { return nil }
     self.init(
       key: record.key, anchor: record.anchor, file: file,

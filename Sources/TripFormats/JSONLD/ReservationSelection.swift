@@ -9,9 +9,9 @@ struct ReservationSelection {
   private var names: [String: Set<ComparisonText>] = [:]
 
   init(_ whole: Tables, _ isKept: (ObjectKey) -> Bool) {
-    let all = ReservationRecords(whole)
+    let all = StoredFiles<ReservationRecords>(whole)
     for file in all.files {
-      let objects = all.ofFile[ComparisonText(file.identity)] ?? []
+      let objects = all.objects(of: file.identity)
       let own = objects.filter { $0.anchor.map(isKept) ?? false }
       if own.isEmpty { continue }
       let identities = Set(own.flatMap(\.identities).map { ComparisonText($0) })

@@ -103,13 +103,11 @@ extension ReservationWriter {
 
   /// What the file does not contain, as sentences.
   func notes(_ outputs: [Output]) -> [String] {
-    var unwritten = UnwrittenContent()
-    unwritten.addSurroundings(
-      of: tables, holdsRecord: ReservationRecords.isOwn,
-      holdsAttachment: { writtenAttachments.contains($0.name) })
     // The nodes of a file that was read keep their places in it.
-    unwritten.addObjects(of: tables) { !hasImportedParts($0) }
-    unwritten.looseParticipants = looseParticipants
+    var unwritten = objects.unwritten(
+      holdsRecord: ReservationRecords.isOwn,
+      holdsAttachment: { writtenAttachments.contains($0.name) },
+      keepsOrders: { !hasImportedParts($0) })
     unwritten.keptComponents = unwrittenComponents(outputs)
     return unwritten.notes(for: isArchive ? "archives of KDE Itinerary" : "JSON-LD files")
   }

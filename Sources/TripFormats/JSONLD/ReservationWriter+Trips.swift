@@ -31,7 +31,7 @@ extension ReservationWriter {
   private func part(of object: TripObject, _ nodes: [Output]) -> MadeTrip.Part {
     var content = ObjectContent(values: object.values)
     if let node = nodes.first, let form = NodeForm.form(of: node.tree) {
-      let file = node.origin.flatMap { fileOfIdentity[ComparisonText($0.file)] }
+      let file = node.origin.flatMap { records.file($0.file) }
       content =
         reading(file).read(node.tree, form, as: object.entity) { _, _, _ in }.object
     }
@@ -43,17 +43,13 @@ extension ReservationWriter {
 
   /// Returns the trips of which reading the nodes would make something else.
   func missingTrips(_ outputs: [Output]) -> Set<ObjectKey> {
-    let trips = objects.filter { schema.isTrip($0.entity) && !isStated($0) }
+    let trips = objects.trips.filter { !isStated($0) }
     guard !trips.isEmpty, !readsMore || !isUnedited(outputs) else { return [] }
-    let statedTrips = Set(
-      objects.lazy.filter { schema.isTrip($0.entity) && isStated($0) }.map(\.key))
+    let statedTrips = Set(objects.trips.lazy.filter(isStated).map(\.key))
     // What belongs to stated trips takes no part in the grouping.
-    let tripOfObject = Dictionary(
-      objects.compactMap { object in object.trip.map { (object.key, $0) } }
-    ) { first, _ in first }
     let free = outputs.filter { output in
       guard let key = output.object else { return false }
-      return tripOfObject[key].map { !statedTrips.contains($0) } ?? true
+      return objects.ofKey[key]?.trip.map { !statedTrips.contains($0) } ?? true
     }
     let plan = ReservationPlan(
       free.map { output in
@@ -69,7 +65,7 @@ extension ReservationWriter {
     return Set(
       trips.filter { trip in
         guard trip.entity == "Trip",
-          let found = made[Set((parts[trip.key] ?? []).map(\.key))]
+          let found = made[Set((objects.parts[trip.key] ?? []).map(\.key))]
         else { return true }
         var values = trip.values
         // The name of the file is no part of it.
@@ -79,7 +75,7 @@ extension ReservationWriter {
           fields.contains($0.key) && found.content.values[$0.key] != $0.value
         }
           || fields.contains(MadeFields.participants)
-            && (participants[trip.key] ?? []) != found.content.participants
+            && (objects.participants[trip.key] ?? []) != found.content.participants
       }.map(\.key))
   }
 
@@ -87,7 +83,7 @@ extension ReservationWriter {
   private func isUnedited(_ outputs: [Output]) -> Bool {
     guard records.files.count == 1, let file = records.files.first else { return false }
     var names: Set<ComparisonText> = []
-    for object in objects {
+    for object in objects.all {
       guard let record = recordOfObject[object.key], edits(of: object, record).isEmpty,
         object.trip.flatMap({ recordOfObject[$0]?.identities.first }).map({ ComparisonText($0) })
           == record.trip.map({ ComparisonText($0) })
@@ -105,7 +101,7 @@ extension ReservationWriter {
   /// Whether the stored nodes say something else than the last import made of them: that of an earlier version may have
   /// read less.
   func findsMore() -> Bool {
-    objects.contains { object in
+    objects.all.contains { object in
       guard let record = recordOfObject[object.key], let state = stored.state(of: record, object)
       else { return false }
       return MadeFields(state.source, of: object.entity, schema) != state.made
@@ -118,15 +114,14 @@ extension ReservationWriter {
       if let key = output.object { nodesOfObject[key, default: []].append(output) }
     }
     let present = Set(outputs.compactMap { $0.tree.nodeIdentifier.map { ComparisonText($0) } })
-    return objects.compactMap { trip -> Output? in
-      guard schema.isTrip(trip.entity), isStated(trip) else { return nil }
+    return objects.trips.filter(isStated).compactMap { trip -> Output? in
       let record = recordOfObject[trip.key].flatMap { $0.isMade ? nil : $0 }
-      let file = record.flatMap { fileOfIdentity[ComparisonText($0.file)] }
+      let file = record.flatMap { records.file($0.file) }
       let names = record.flatMap { namesOfFile[ComparisonText($0.file)] }
-      let people = participants[trip.key] ?? []
-      let nodes = (parts[trip.key] ?? []).flatMap { nodesOfObject[$0.key] ?? [] }
+      let people = objects.participants[trip.key] ?? []
+      let nodes = (objects.parts[trip.key] ?? []).flatMap { nodesOfObject[$0.key] ?? [] }
       let content = MadeTrip.content(
-        (parts[trip.key] ?? []).map { part(of: $0, nodesOfObject[$0.key] ?? []) }, schema)
+        (objects.parts[trip.key] ?? []).map { part(of: $0, nodesOfObject[$0.key] ?? []) }, schema)
       let edits = self.edits(of: trip, movedBy: content)
       let isArchiveNode = record?.nodes.first.map { node in
         node.place.first.flatMap { file?.entryNames[$0] }?

@@ -9,16 +9,12 @@ import DocumentTables
 struct ReservationWriter {
   let schema: TripSchema
   let tables: Tables
-  let records: ReservationRecords
+  let records: StoredFiles<ReservationRecords>
   let isArchive: Bool
-  let objects: [TripObject]
-  let parts: [ObjectKey: [TripObject]]
-  let participants: [ObjectKey: [TripParticipant]]
-  let looseParticipants: Int
+  let objects: StatedObjects
   let recordOfObject: [ObjectKey: ReservationRecords.Object]
   /// What the last imports made of the objects.
   let stored: StoredReservations
-  let fileOfIdentity: [ComparisonText: ReservationRecords.File]
   /// The names by which each file could refer to its nodes when it was read, by its identity.
   let namesOfFile: [ComparisonText: FileNames]
   /// Whether the stored nodes say something else than the last import made of them.
@@ -44,37 +40,20 @@ struct ReservationWriter {
     self.schema = schema
     self.tables = tables
     self.isArchive = isArchive
-    let records = ReservationRecords(tables)
+    let records = StoredFiles<ReservationRecords>(tables)
     self.records = records
     stored = StoredReservations(records, schema)
-    let all = schema.objects(of: tables)
-    objects = all.filter { schema.isStatedAlone($0.entity) }
-    let order = TripOrder(tables, schema)
-    participants = order.participants(all)
-    looseParticipants = all.count { $0.entity == "Participant" && $0.trip == nil }
-    var parts: [ObjectKey: [TripObject]] = [:]
-    for object in objects {
-      if let trip = object.trip { parts[trip, default: []].append(object) }
-    }
-    self.parts = Dictionary(
-      uniqueKeysWithValues: parts.map { ($0, order.sorted($1, of: $0)) })
-    fileOfIdentity = records.fileOfIdentity
-    namesOfFile = records.fileOfIdentity.mapValues(FileNames.init)
-    recordOfObject = Dictionary(
-      records.objects.compactMap { record in
-        guard let anchor = record.anchor, records.fileOfIdentity[ComparisonText(record.file)] != nil
-        else {
-          return nil
-        }
-        return (anchor, record)
-      }
+    objects = StatedObjects(tables, schema)
+    namesOfFile = Dictionary(
+      records.files.map { (ComparisonText($0.identity), FileNames($0)) }
     ) { first, _ in first }
+    recordOfObject = records.ofObjects()
     readsMore = findsMore()
   }
 
   /// Whether an object of a trip was read from a file.
   func hasImportedParts(_ trip: ObjectKey) -> Bool {
-    (parts[trip] ?? []).contains { recordOfObject[$0.key] != nil }
+    (objects.parts[trip] ?? []).contains { recordOfObject[$0.key] != nil }
   }
 
   // MARK: Nodes
@@ -106,22 +85,19 @@ struct ReservationWriter {
       if missing.isEmpty { return withTrips(outputs) }
       stated.formUnion(missing)
     }
-    stated = Set(objects.filter { schema.isTrip($0.entity) }.map(\.key))
+    stated = Set(objects.trips.map(\.key))
     return withTrips(partNodes())
   }
 
   /// Adds the nodes of trips, and the identifiers by which they name their parts.
   private func withTrips(_ outputs: [Output]) -> [Output] {
     guard !isArchive else { return outputs + tripNodes(outputs) }
-    let statedTrips = Set(
-      objects.lazy.filter { schema.isTrip($0.entity) && isStated($0) }.map(\.key))
-    let tripOfObject = Dictionary(
-      objects.compactMap { object in object.trip.map { (object.key, $0) } }
-    ) { first, _ in first }
+    let statedTrips = Set(objects.trips.lazy.filter(isStated).map(\.key))
     var numbers: [ObjectKey: Int] = [:]
     var named = outputs
     for index in named.indices {
-      guard let key = named[index].object, let trip = tripOfObject[key], statedTrips.contains(trip),
+      guard let key = named[index].object, let trip = objects.ofKey[key]?.trip,
+        statedTrips.contains(trip),
         named[index].tree.nodeIdentifier == nil
       else { continue }
       let number = numbers[key, default: 0]
@@ -137,26 +113,18 @@ struct ReservationWriter {
   /// then those of trips, in the order of their lists.
   private func partNodes() -> [Output] {
     var outputs: [Output] = []
-    var objectOfKey: [ObjectKey: TripObject] = [:]
-    for object in objects where !schema.isTrip(object.entity) { objectOfKey[object.key] = object }
     for file in records.files {
       let editing = editing(file)
-      for record in records.ofFile[ComparisonText(file.identity)] ?? [] {
-        guard let object = record.anchor.flatMap({ objectOfKey[$0] }),
-          recordOfObject[object.key]?.key == record.key
+      for record in records.objects(of: file.identity) {
+        guard let object = record.anchor.flatMap({ objects.ofKey[$0] }),
+          !schema.isTrip(object.entity), recordOfObject[object.key]?.key == record.key
         else { continue }
         outputs += nodes(of: record, object, file, editing)
       }
     }
-    var made: Set<ObjectKey> = []
-    func make(_ object: TripObject) {
-      guard recordOfObject[object.key] == nil, made.insert(object.key).inserted,
-        let node = node(ofNew: object)
-      else { return }
-      outputs.append(Output(tree: node, object: object.key))
+    for object in objects.partsInOrder where recordOfObject[object.key] == nil {
+      if let node = node(ofNew: object) { outputs.append(Output(tree: node, object: object.key)) }
     }
-    for trip in objects where schema.isTrip(trip.entity) { (parts[trip.key] ?? []).forEach(make) }
-    for object in objects where !schema.isTrip(object.entity) { make(object) }
     return outputs
   }
 
@@ -191,15 +159,13 @@ struct ReservationWriter {
   func edits(
     of object: TripObject, _ record: ReservationRecords.Object
   ) -> Set<String> {
-    let content = ObjectContent(
-      values: object.values, participants: participants[object.key] ?? [])
-    return stored.made(of: record, object)?.fieldsToState(
-      in: content, of: object.entity, schema
+    stored.made(of: record, object)?.fieldsToState(
+      in: objects.content(of: object), of: object.entity, schema
     ) { stored.content(of: record, as: object.entity) } ?? []
   }
 
   private func node(ofNew object: TripObject) -> Tree? {
-    let people = object.trip.flatMap { participants[$0] } ?? []
+    let people = object.trip.flatMap { objects.participants[$0] } ?? []
     let node = editing(nil).make(object, [], traveller: people.count == 1 ? people.first : nil)
     return node.map { isArchive ? $0 : $0.replacing("@id", with: .text(identifier(object.key))) }
   }

@@ -3,7 +3,7 @@ import DocumentTables
 /// What the last imports made of the objects of nodes.
 struct StoredReservations {
   private let schema: TripSchema
-  private let records: ReservationRecords
+  private let records: StoredFiles<ReservationRecords>
   /// The zone of times without one in a file that is read again, from the options.
   private let newFile: (identity: ComparisonText, floating: KnownZone?)?
   /// The records of the parts of each trip, by its identity.
@@ -13,7 +13,7 @@ struct StoredReservations {
 
   /// - Parameter newFile: The identity of a file that is read again, and the zone of its times without one.
   init(
-    _ records: ReservationRecords, _ schema: TripSchema,
+    _ records: StoredFiles<ReservationRecords>, _ schema: TripSchema,
     newFile: (identity: ComparisonText, floating: KnownZone?)? = nil
   ) {
     self.records = records
@@ -46,12 +46,12 @@ struct StoredReservations {
   }
 
   private func floating(_ file: ComparisonText, _ edition: TimeEdition = .current) -> KnownZone? {
-    records.fileOfIdentity[file]?.timeZone.flatMap { KnownZone($0, edition) }
+    records.file(file)?.timeZone.flatMap { KnownZone($0, edition) }
   }
 
   func form(of node: NodeTree.Node, _ record: ReservationRecords.Object) -> NodeForm? {
     let entry = node.place.first.flatMap {
-      records.fileOfIdentity[ComparisonText(record.file)]?.entryNames[$0]
+      records.file(record.file)?.entryNames[$0]
     }
     return entry?.begins(with: ReservationFile.Folder.trips) ?? false
       ? .archiveTrip : NodeForm.form(of: node.tree)

@@ -124,7 +124,7 @@ import Testing
     let other = File.gpx(
       File.track("Swim", from: "2024-08-01T06:00:00Z", to: "2024-08-01T09:30:00Z"))
     var tables = try file.tables.updated(with: other, .gpx, named: "track").outcome.tables
-    #expect(FeatureRecords(tables).files.map(\.identity) == ["track", "track\t#2"])
+    #expect(StoredFiles<FeatureRecords>(tables).files.map(\.identity) == ["track", "track\t#2"])
     #expect(tables.keptParts.count == 2)
     let before = dump(tables)
     for again in [other, text] {
