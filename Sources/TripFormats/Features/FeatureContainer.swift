@@ -1,10 +1,9 @@
 /// An archive with a file of features and what that refers to, such as pictures.
 struct FeatureContainer: Sendable {
-  /// The entries, in the order of the archive.
-  var entries: [(name: String, bytes: [UInt8])] = []
+  var archive: OtherArchive
   /// The place of the file of features.
-  var place = 0
+  var place: Int
 
   /// The bytes of the file of features.
-  var text: [UInt8] { entries[place].bytes }
+  var text: [UInt8] { archive.entries[place].bytes }
 }

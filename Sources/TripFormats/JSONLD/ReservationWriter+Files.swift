@@ -1,6 +1,5 @@
 import DocumentFile
 import DocumentTables
-import ZipArchive
 
 // The files that nodes make: a JSON text, or an archive.
 extension ReservationWriter {
@@ -86,17 +85,7 @@ extension ReservationWriter {
         add(name, part.bytes)
       }
     }
-    var bytes: [UInt8] = []
-    do {
-      var zip = ZipWriter { bytes.append(contentsOf: $0) }
-      for (name, content) in entries {
-        try zip.add(name: name, contents: content, method: .deflated(level: 6))
-      }
-      try zip.finish()
-    } catch {
-      throw DocumentError(.outputFailed, "\(error)", underlying: error)
-    }
-    return bytes
+    return try OtherArchive(entries: entries).written()
   }
 
   // MARK: Losses

@@ -25,8 +25,7 @@ enum KMLFile {
   ///
   /// - Throws: The codes of XML and of zip archives; `not-a-document` for a file that only links to another one.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> FeatureFile {
-    let container =
-      bytes.starts(with: [0x50, 0x4B, 3, 4]) ? try KMZArchive.container(bytes) : nil
+    let container = OtherArchive.begins(bytes) ? try KMZArchive.container(bytes) : nil
     let text = FeatureText(container?.text ?? bytes)
     let (root, scan) = try text.scanned("kml", by: KMLScan()) { $0.keeps(&$1, in: $2) }
     if scan.placemarks.isEmpty, let link = scan.links.first {

@@ -17,7 +17,7 @@ extension TripFormat {
         if text == nil, file.container != nil { return file.bytes }
         return try KMZArchive.bytes(text ?? file.bytes, file.container)
       }, name: "kmz", title: "KMZ", isText: false, losses: ["attachments that the file never had"],
-      begins: KMZArchive.begins, mayBegin: KMZArchive.mayBegin))
+      begins: KMZArchive.begins, mayBegin: OtherArchive.begins))
 
   /// Both are one format, so that a document of a map is written in either.
   private static func form(

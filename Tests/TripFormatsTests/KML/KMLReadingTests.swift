@@ -146,8 +146,8 @@ import Testing
     let again = try File(bytes: written, .kmz)
     #expect(try again.texts("BucketListItem", "title") == ["Alm"])
     let container = try KMZArchive.container(written)
-    #expect(container.entries.map(\.name) == ["doc.kml", "files/a.png"])
-    #expect(container.entries[1].bytes == [1, 2, 3])
+    #expect(container.archive.entries.map(\.name) == ["doc.kml", "files/a.png"])
+    #expect(container.archive.entries[1].bytes == [1, 2, 3])
   }
 
   @Test func `a document of a KML file is written as an archive`() throws {

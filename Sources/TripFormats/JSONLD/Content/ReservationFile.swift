@@ -25,11 +25,8 @@ struct ReservationFile: Sendable {
   /// Whether a file begins as an archive of KDE Itinerary does: the name of its first entry is in one of the
   /// folders.
   static func beginsArchive(_ bytes: [UInt8]) -> Bool {
-    guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]), bytes.count > 30 else { return false }
-    let name = bytes[30...]
-    return ["reservations/", "passes/", "documents/", "custom/"].contains { folder in
-      name.starts(with: folder.utf8)
-    }
+    guard let name = OtherArchive.firstName(bytes) else { return false }
+    return ["reservations/", "passes/", "documents/", "custom/"].contains(where: name.begins)
   }
 
   /// Whether a file is a zip archive without entries, which a document without reservations becomes.
@@ -60,23 +57,18 @@ struct ReservationFile: Sendable {
   ///
   /// - Throws: `json-ld-malformed`, the codes of zip archives, or those of limits.
   init(_ bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
-    isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || Self.isEmptyArchive(bytes)
+    isArchive = OtherArchive.begins(bytes) || Self.isEmptyArchive(bytes)
     // Of all entries together: compressed, a value takes less than a bit.
     var budget = JSONValue.greatestCount
     guard isArchive else {
       tree = try NodeTree(JSONValue(bytes, &budget), bytes)
       return
     }
-    do throws(ZipError) {
-      var zip = limits.zip
-      // All entries are in memory at once.
-      zip.maximumTotalBytes = min(zip.maximumTotalBytes, 1 << 30)
-      let reader = try OtherArchiveReader(MemoryByteSource(bytes), limits: zip)
-      for (index, entry) in reader.entries.enumerated() {
-        add(entry.name, try reader.contents(of: entry), index, &budget)
-      }
-    } catch {
-      throw DocumentError(error)
+    var zip = limits.zip
+    // All entries are in memory at once.
+    zip.maximumTotalBytes = min(zip.maximumTotalBytes, 1 << 30)
+    for (index, entry) in try OtherArchive(bytes, limits: zip).entries.enumerated() {
+      add(entry.name, entry.bytes, index, &budget)
     }
   }
 
