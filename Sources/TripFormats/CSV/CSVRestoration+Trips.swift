@@ -22,18 +22,11 @@ extension CSVRestoration {
         trip.days = stored.days
         trip.wasOnly = label.isEmpty
         trip.isNamedByRow = stored.name != nil
-      } else if let text = stored.row {
+      } else if let (old, _) = oldRow(stored) {
         trip.place = stored.place
         // The row does not state the days that the trip got from its parts.
         trip.rowDays = plan.tripDays(read.values).flatMap { $0 == stored.days ? nil : $0 }
-        let file = ComparisonText(stored.file)
-        let reading = readings[file] ?? CSVRowReading(schema, record.columns)
-        readings[file] = reading
-        if var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
-          (try? old.next()) == true
-        {
-          trip.identity = record.columns.isOwn ? nil : reading.identity(old)
-        }
+        trip.identity = record.columns.isOwn ? nil : reading(record, schema) { $0.identity(old) }
       }
     }
     trips[key] = trip
@@ -91,19 +84,16 @@ extension CSVRestoration {
   ) -> ClosedRange<Int64>? {
     let entity = row.text(0)
     guard let schema else { return nil }
-    guard let stored, let text = stored.row, let record = records[ComparisonText(stored.file)]
+    guard stored?.row != nil, stored.map({ records[ComparisonText($0.file)] != nil }) ?? false
     else {
       guard let read = own?.read(row, as: entity), let plan = own?.plan(entity) else { return nil }
       return plan.days(read.values)
     }
-    guard var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
-      (try? old.next()) == true
-    else { return nil }
-    let file = ComparisonText(stored.file)
-    // Taken out, so that it is not copied.
-    var reading = readings.removeValue(forKey: file) ?? CSVRowReading(schema, record.columns)
-    defer { readings[file] = reading }
-    return reading.read(old, as: entity).flatMap { reading.days(old, $0) }
+    return oldRow(stored).flatMap { old, file in
+      reading(file, schema) { reading in
+        reading.read(old, as: entity).flatMap { reading.days(old, $0) }
+      }
+    }
   }
 
   /// Returns the trip with a row in whose days an object lies, as the exported file is read.
@@ -117,18 +107,17 @@ extension CSVRestoration {
   /// Whether the row of an object without a trip says so: it states no trip, and no day in a file of several trips, or one
   /// that cannot be read in a file with others.
   mutating func isWithoutTrip(_ row: CSVRecordStream, _ stored: CSVStoredRow?) -> Bool {
-    guard let stored, let text = stored.row,
-      let record = records[ComparisonText(stored.file)],
-      var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
-      (try? old.next()) == true, days(of: row, stored) == nil
-    else { return false }
-    let file = ComparisonText(stored.file)
-    guard readings[file]?.trip(old).isEmpty ?? false else { return false }
-    if hasSeveralGroups { return true }
-    return hasDatedGroup
-      && readings[file]?.read(old, as: row.text(0))?.findings.contains {
-        $0.code == .unreadMoment
-      } ?? false
+    guard let schema, let (old, file) = oldRow(stored), days(of: row, stored) == nil else {
+      return false
+    }
+    let (hasSeveralGroups, hasDatedGroup) = (hasSeveralGroups, hasDatedGroup)
+    return reading(file, schema) { reading in
+      guard reading.trip(old).isEmpty else { return false }
+      if hasSeveralGroups { return true }
+      return hasDatedGroup
+        && reading.read(old, as: row.text(0))?.findings.contains { $0.code == .unreadMoment }
+          ?? false
+    }
   }
 
   /// What the cell of a part's trip has to say; an outer nil if no cell can say it.

@@ -91,6 +91,24 @@ struct CSVRestoration {
     return CSVValues.tree(row.text(layout.header.count)).flatMap { CSVStoredRow($0) }
   }
 
+  /// Returns the row that an object was made of, and its file; nil for an object without a row.
+  func oldRow(_ stored: CSVStoredRow?) -> (row: CSVRecordStream, file: CSVFileRecord)? {
+    guard let stored, let file = records[ComparisonText(stored.file)], let row = file.row(stored)
+    else { return nil }
+    return (row, file)
+  }
+
+  /// Reads rows of a file.
+  mutating func reading<Result>(
+    _ file: CSVFileRecord, _ schema: TripSchema, _ read: (inout CSVRowReading) -> Result
+  ) -> Result {
+    let name = ComparisonText(file.identity)
+    // Taken out, so that it is not copied.
+    var reading = readings.removeValue(forKey: name) ?? CSVRowReading(schema, file.columns)
+    defer { readings[name] = reading }
+    return read(&reading)
+  }
+
   // MARK: The file as it was
 
   /// Finds the rows, the trips and the one file that they come from; nil if there are several.
@@ -265,13 +283,7 @@ struct CSVRestoration {
     let stored = stored(row)
     var object = CSVRowEditing.Object(entity: row.text(0), values: read.values)
     if let schema, !schema.isTrip(object.entity) {
-      var old: String?
-      if let text = stored?.row,
-        var raw = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
-        (try? raw.next()) == true
-      {
-        old = editing.reading.trip(raw)
-      }
+      let old = oldRow(stored).map { editing.reading.trip($0.row) }
       let trip = own.flatMap { Int64($0.trip(row)) }
       if !record.columns.isOwn, old?.isEmpty ?? false, let trip,
         self.trip(around: row, stored, read.values) == trip
@@ -317,12 +329,9 @@ struct CSVRestoration {
     while try stream.next() {
       pending += stream.rawCells(own)
       var others = [[UInt8]](repeating: [], count: header.count - own)
-      if let stored = stored(stream), let text = stored.row,
-        let record = records[ComparisonText(stored.file)],
-        var row = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
-        (try? row.next()) == true
-      {
-        for (cell, place) in unknown[ComparisonText(stored.file)] ?? [] where !row.isEmpty(cell) {
+      if let (row, record) = oldRow(stored(stream)) {
+        for (cell, place) in unknown[ComparisonText(record.identity)] ?? [] where !row.isEmpty(cell)
+        {
           CSVText.append(
             row.text(cell).utf8, delimiter: CSVSink.delimiter, to: &others[place - own])
         }
@@ -350,11 +359,7 @@ struct CSVRestoration {
   /// Returns the number of cells that the reading of a row could not read.
   private mutating func unreadCells(of row: CSVRecordStream, in record: CSVFileRecord) -> Int {
     guard let schema else { return 0 }
-    let file = ComparisonText(record.identity)
-    // Taken out, so that it is not copied.
-    var reading = readings.removeValue(forKey: file) ?? CSVRowReading(schema, record.columns)
-    let read = reading.read(row, as: reading.entity(row).entity)
-    readings[file] = reading
+    let read = reading(record, schema) { $0.read(row, as: $0.entity(row).entity) }
     return read?.findings.count(where: \.code.isAboutUnreadCell) ?? 0
   }
 }

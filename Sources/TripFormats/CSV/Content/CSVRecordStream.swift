@@ -76,6 +76,14 @@ struct CSVRecordStream {
     self.delimiter = delimiter
   }
 
+  /// Returns a stream at the first row of a text; nil if it has none.
+  static func row(_ text: [UInt8], delimiter: UInt8) -> CSVRecordStream? {
+    guard var stream = try? CSVRecordStream(text, delimiter: delimiter),
+      (try? stream.next()) == true
+    else { return nil }
+    return stream
+  }
+
   /// A stream over a text in memory.
   init(_ text: [UInt8], delimiter: UInt8, limits: DocumentLimits = .standard) throws(DocumentError)
   {

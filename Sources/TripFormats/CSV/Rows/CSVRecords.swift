@@ -88,6 +88,11 @@ struct CSVFileRecord: Hashable, Sendable {
 }
 
 extension CSVFileRecord {
+  /// Returns a row of the file as it was read; nil if it is none.
+  func row(_ stored: CSVStoredRow) -> CSVRecordStream? {
+    stored.row.flatMap { CSVRecordStream.row(Array($0.utf8), delimiter: dialect.delimiter) }
+  }
+
   init?(_ record: ExtensionRecord) {
     let value = record.value
     guard record.entity == Self.entity, let identity = value["file"]?.textValue,

@@ -74,9 +74,7 @@ struct CSVRowContents {
 
   /// Returns what a row says; nil if it cannot be read.
   mutating func content(of row: CSVStoredRow, as entity: String) -> CSVRowContent? {
-    guard let text = row.row,
-      var record = try? CSVRecordStream(Array(text.utf8), delimiter: file.dialect.delimiter),
-      (try? record.next()) == true, let plan = reading.plan(entity, of: record),
+    guard let record = file.row(row), let plan = reading.plan(entity, of: record),
       var read = reading.read(record, as: entity)
     else { return nil }
     let days = reading.days(record, read)

@@ -139,10 +139,7 @@ struct CSVRowEditing {
   }
 
   private func record(_ bytes: [UInt8]) -> CSVRecordStream? {
-    guard var stream = try? CSVRecordStream(bytes, delimiter: dialect.delimiter),
-      (try? stream.next()) == true
-    else { return nil }
-    return stream
+    CSVRecordStream.row(bytes, delimiter: dialect.delimiter)
   }
 
   private func joined(_ cells: [[UInt8]]) -> [UInt8] {
