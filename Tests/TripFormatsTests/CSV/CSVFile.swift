@@ -7,7 +7,7 @@ import Testing
 @testable import TripFormats
 
 /// A CSV file that is read and written in memory.
-struct CSVFile {
+struct CSVFile: TestFile {
   var tables: Tables
   var report: ImportReport
   var rejected: String?
@@ -42,12 +42,6 @@ struct CSVFile {
 
   static func written(_ tables: Tables) throws -> String {
     String(decoding: try ExportedFile(tables, .csv).bytes, as: UTF8.self)
-  }
-
-  func objects(_ entity: String) throws -> [TestObject] { try tables.testObjects(entity) }
-
-  func findings(_ code: ImportReport.Code) -> [ImportReport.Finding] {
-    report.findings.filter { $0.code == code }
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TripFormats
 
 /// A GPX file that is read, written and updated in memory.
-struct GPXTestFile {
+struct GPXTestFile: TestFile {
   var tables: Tables
   var report: ImportReport
 
@@ -15,26 +15,9 @@ struct GPXTestFile {
 
   init(bytes: [UInt8], name: String = "hike", timeZone: String? = nil) throws {
     #expect(TripFormat.readable(beginning: Array(bytes.prefix(TripFormat.probedBytes))) == .gpx)
-    let file = try ImportedFile(
+    let file = try Self.read(
       bytes, .gpx, ImportOptions(timeZone: timeZone, fallbackName: name))
     (tables, report) = (file.tables, file.report)
-    #expect(TablesCheck.findings(file.tables, limit: 10) == [])
-    // What is read must be a document that readers accept.
-    let encoded = try DocumentFile.bytes(
-      of: file.tables, form: .flat, options: DocumentWriteOptions(encoding: .xml, type: .trips))
-    var loaded = try DocumentFile.read(.bytes(encoded))
-    #expect(
-      TablesDump.text(loaded.takeTables(), all: true) == TablesDump.text(file.tables, all: true))
-  }
-
-  func objects(_ entity: String) throws -> [TestObject] { try tables.testObjects(entity) }
-
-  func texts(_ entity: String, _ property: String) throws -> [String?] {
-    try objects(entity).map { $0.text(property) }
-  }
-
-  func findings(_ code: ImportReport.Code) -> [ImportReport.Finding] {
-    report.findings.filter { $0.code == code }
   }
 
   static func text(of tables: Tables) throws -> String {

@@ -6,7 +6,7 @@ import Testing
 @testable import TripFormats
 
 /// A calendar that is read, written and updated in memory.
-struct CalendarFile {
+struct CalendarFile: TestFile {
   var tables: Tables
   var report: ImportReport
   var rejected: String?
@@ -25,19 +25,12 @@ struct CalendarFile {
   }
 
   init(bytes: [UInt8], timeZone: String? = nil, limits: DocumentLimits = .standard) throws {
-    let file = try ImportedFile(
+    let file = try Self.read(
       bytes, .iCalendar,
       ImportOptions(timeZone: timeZone, fallbackName: "feed", limits: limits))
     tables = file.tables
     report = file.report
     rejected = file.rejected.map { String(decoding: $0, as: UTF8.self) }
-    #expect(TablesCheck.findings(file.tables, limit: 10).isEmpty)
-    // What is read must be a document that readers accept.
-    let encoded = try DocumentFile.bytes(
-      of: file.tables, form: .flat, options: DocumentWriteOptions(encoding: .xml, type: .trips))
-    var loaded = try DocumentFile.read(.bytes(encoded))
-    #expect(
-      TablesDump.text(loaded.takeTables(), all: true) == TablesDump.text(file.tables, all: true))
   }
 
   /// The content lines that the document is written as, unfolded.
@@ -57,12 +50,5 @@ struct CalendarFile {
       }
     }
     return lines
-  }
-
-  /// The objects of an entity and its subentities in the order of their keys, by property.
-  func objects(_ entity: String) throws -> [TestObject] { try tables.testObjects(entity) }
-
-  func findings(_ code: ImportReport.Code) -> [ImportReport.Finding] {
-    report.findings.filter { $0.code == code }
   }
 }

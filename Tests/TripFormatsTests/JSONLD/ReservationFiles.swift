@@ -6,7 +6,7 @@ import Testing
 @testable import TripFormats
 
 /// A file of reservations that is read, written and updated in memory.
-struct ReservationTestFile {
+struct ReservationTestFile: TestFile {
   var tables: Tables
   var report: ImportReport
   var rejected: [UInt8]?
@@ -25,18 +25,11 @@ struct ReservationTestFile {
     let format = try #require(
       TripFormat.readable(beginning: Array(bytes.prefix(TripFormat.probedBytes))))
     #expect(format == .jsonLD || format == .itinerary)
-    let file = try ImportedFile(
+    let file = try Self.read(
       bytes, format, ImportOptions(timeZone: timeZone, fallbackName: name, limits: limits))
     tables = file.tables
     report = file.report
     rejected = file.rejected
-    #expect(TablesCheck.findings(file.tables, limit: 10).isEmpty)
-    // What is read must be a document that readers accept.
-    let encoded = try DocumentFile.bytes(
-      of: file.tables, form: .flat, options: DocumentWriteOptions(encoding: .xml, type: .trips))
-    var loaded = try DocumentFile.read(.bytes(encoded))
-    #expect(
-      TablesDump.text(loaded.takeTables(), all: true) == TablesDump.text(file.tables, all: true))
   }
 
   /// The JSON that the document is written as.
@@ -55,12 +48,6 @@ struct ReservationTestFile {
 
   static func text(of tables: Tables) throws -> String {
     String(decoding: try ExportedFile(tables, .jsonLD).bytes, as: UTF8.self)
-  }
-
-  func objects(_ entity: String) throws -> [TestObject] { try tables.testObjects(entity) }
-
-  func findings(_ code: ImportReport.Code) -> [ImportReport.Finding] {
-    report.findings.filter { $0.code == code }
   }
 
   /// A flight from Lisbon to Oslo.

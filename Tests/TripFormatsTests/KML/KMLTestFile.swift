@@ -6,7 +6,7 @@ import ZipArchive
 @testable import TripFormats
 
 /// A KML file that is read, written and updated in memory.
-struct KMLTestFile {
+struct KMLTestFile: TestFile {
   var tables: Tables
   var report: ImportReport
 
@@ -18,20 +18,9 @@ struct KMLTestFile {
     bytes: [UInt8], _ format: TripFormat, name: String = "map", timeZone: String? = nil
   ) throws {
     #expect(TripFormat.readable(beginning: Array(bytes.prefix(TripFormat.probedBytes))) == format)
-    let file = try ImportedFile(
+    let file = try Self.read(
       bytes, format, ImportOptions(timeZone: timeZone, fallbackName: name))
     (tables, report) = (file.tables, file.report)
-    #expect(TablesCheck.findings(file.tables, limit: 10) == [])
-  }
-
-  func objects(_ entity: String) throws -> [TestObject] { try tables.testObjects(entity) }
-
-  func texts(_ entity: String, _ property: String) throws -> [String?] {
-    try objects(entity).map { $0.text(property) }
-  }
-
-  func findings(_ code: ImportReport.Code) -> [ImportReport.Finding] {
-    report.findings.filter { $0.code == code }
   }
 
   static func text(of tables: Tables) throws -> String {

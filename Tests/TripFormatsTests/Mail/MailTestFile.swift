@@ -5,7 +5,7 @@ import Testing
 @testable import TripFormats
 
 /// A mail or a page that is read in memory.
-struct MailTestFile {
+struct MailTestFile: TestFile {
   let tables: Tables
   let report: ImportReport
 
@@ -16,15 +16,8 @@ struct MailTestFile {
   init(bytes: [UInt8], _ format: TripFormat = .mail, name: String = "mail") throws {
     #expect(
       TripFormat.readable(beginning: Array(bytes.prefix(TripFormat.probedBytes))) == format)
-    let file = try ImportedFile(bytes, format, ImportOptions(fallbackName: name))
+    let file = try Self.read(bytes, format, ImportOptions(fallbackName: name))
     (tables, report) = (file.tables, file.report)
-    #expect(TablesCheck.findings(file.tables, limit: 10).isEmpty)
-  }
-
-  func objects(_ entity: String) throws -> [TestObject] { try tables.testObjects(entity) }
-
-  func findings(_ code: ImportReport.Code) -> [ImportReport.Finding] {
-    report.findings.filter { $0.code == code }
   }
 
   /// A part of a mail.
