@@ -38,7 +38,7 @@ package struct ImportedFile: Sendable {
       throw DocumentError(.limitFileBytes, "more than \(options.limits.fileBytes) bytes")
     }
     let schema = try TripSchema.released()
-    let documentID = Self.identifier(of: bytes)
+    let documentID = ObjectIdentity.document(made: Digest(of: bytes))
     switch format.definition.model {
     case .objects(let read, _):
       let empty = Tables(schema: schema.tables, documentID: documentID, nextKey: 1)
@@ -60,12 +60,6 @@ package struct ImportedFile: Sendable {
     }
   }
 
-  /// A UUID of version 8 (RFC 9562, 5.8), derived from the bytes.
-  private static func identifier(of bytes: [UInt8]) -> UInt128 {
-    var number = Digest(of: bytes).bytes.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-    number = number & ~(UInt128(0xF) << 76) | UInt128(8) << 76
-    return number & ~(UInt128(3) << 62) | UInt128(2) << 62
-  }
 }
 
 /// A file of another program as a document without a name, made in bounded memory.

@@ -119,31 +119,18 @@ package struct JoinedDuplicates: Sendable {
     let differing = update.absorb(
       object.key, into: own.key
     ) { ReservationRecords.joined($0, $1) ?? FeatureRecords.joined($0, $1) }
-    let title = ["name", "title", "number"].map(own.text).first { !$0.isEmpty }
-    let ends = [own.text("from"), own.text("to")].filter { !$0.isEmpty }
     pairs.append(
       Pair(
-        title: ([title].compactMap { $0 } + (ends.isEmpty ? [] : [ends.joined(separator: " → ")]))
-          .joined(separator: " "),
-        entity: own.entity, kept: own.key, joined: object.key, differing: differing))
+        title: own.title, entity: own.entity, kept: own.key, joined: object.key,
+        differing: differing))
   }
 
   /// Returns the objects of which one on each side has a name.
   private static func pairs(
     _ theirs: [TripObject], _ ours: [TripObject], _ name: (TripObject) -> [ComparisonText]?
   ) -> [(theirs: TripObject, ours: TripObject)] {
-    func named(_ objects: [TripObject]) -> [[ComparisonText]: [TripObject]] {
-      var named: [[ComparisonText]: [TripObject]] = [:]
-      for object in objects {
-        if let name = name(object) { named[name, default: []].append(object) }
-      }
-      return named
-    }
-    let own = named(ours)
-    return named(theirs).compactMap { name, objects in
-      guard objects.count == 1, let same = own[name], same.count == 1 else { return nil }
-      return (objects[0], same[0])
-    }.sorted { $0.theirs.key < $1.theirs.key }
+    SingleMatches.pairs(theirs, ours, name, name).map { ($0.left, $0.right) }
+      .sorted { $0.theirs.key < $1.theirs.key }
   }
 
   /// The name and the days of a trip; nil if it lacks either.

@@ -40,10 +40,7 @@ struct CSVReader {
     _ file: ForeignBytes, _ schema: TripSchema, _ options: ImportOptions,
     keepsAllRows: Bool = false, earlier: [CSVColumns] = []
   ) throws(DocumentError) {
-    if let zone = options.timeZone, !ImportOptions.isTimeZone(zone) {
-      throw DocumentError(
-        .csvMalformed, "\(zone) is not a time zone, such as Europe/Lisbon or +02:00")
-    }
+    _ = try options.zone(.csvMalformed)
     self.schema = schema
     self.options = options
     head = try CSVFileHead(file, options, schema)

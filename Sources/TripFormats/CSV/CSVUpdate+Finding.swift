@@ -198,24 +198,13 @@ extension CSVUpdate {
   private mutating func renamed(
     _ rows: [FreshRow], _ free: Set<ObjectKey>, _ bases: [ObjectKey: Base]
   ) -> [ObjectKey: ObjectKey] {
-    if rows.isEmpty || free.isEmpty { return [:] }
-    var old: [ComparisonText: [ObjectKey]] = [:]
-    for key in free {
-      if let rest = bases[key]?.read.rest { old[rest, default: []].append(key) }
-    }
-    var new: [ComparisonText: [FreshRow]] = [:]
-    for row in rows {
-      if let rest = row.read.rest { new[rest, default: []].append(row) }
-    }
     var pairs: [ObjectKey: ObjectKey] = [:]
-    for (rest, rows) in new where rows.count == 1 {
-      guard let own = old[rest], own.count == 1, let base = bases[own[0]],
-        let object = items.objects.objects[own[0]]
-      else { continue }
+    for (row, key) in SingleMatches.pairs(rows, free, { $0.read.rest }, { bases[$0]?.read.rest }) {
+      guard let base = bases[key], let object = items.objects.objects[key] else { continue }
       let isTouched =
         items.hasOtherSource(object.key) || items.objects.isEdited(object, base.state)
-      if Self.isRenamed(base.read, rows[0].read, isTouched: isTouched) {
-        pairs[rows[0].object.key] = object.key
+      if Self.isRenamed(base.read, row.read, isTouched: isTouched) {
+        pairs[row.object.key] = object.key
       }
     }
     return pairs

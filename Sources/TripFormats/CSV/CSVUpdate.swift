@@ -164,9 +164,7 @@ struct CSVUpdate {
     } else {
       let key = try insert(object, fresh.row)
       items.objects.report.note(.added, item.title, item.identity)
-      if read.content.isCancelled {
-        items.noteCancelled(key, item.title, item.identity, nil, isKnown: false)
-      }
+      if read.content.isCancelled { items.noteCancelled(key, item.title, item.identity, nil) }
     }
   }
 
@@ -189,8 +187,7 @@ struct CSVUpdate {
     }
     _ = try items.update(key, with: item, base.state, in: trip)
     if item.content.isCancelled {
-      items.noteCancelled(
-        key, item.title, item.identity, base.state, isKnown: base.state.source.isCancelled)
+      items.noteCancelled(key, item.title, item.identity, base.state)
     }
     keepRow(row, of: key)
   }

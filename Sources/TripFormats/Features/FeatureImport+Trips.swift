@@ -38,25 +38,16 @@ extension FeatureImport {
   ///
   /// The first of these is the trip of a group: the trip of its known features, the trip of the document in whose days it lies, a trip
   /// that was made for features of the days beside it, a new trip.
-  mutating func trips() throws(DocumentError) -> [FeaturePlan.Trip: ObjectKey] {
-    var trips: [FeaturePlan.Trip: ObjectKey] = [:]
-    for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
-      trips[.item(index)] = owners[index].flatMap { items.objects.trip(meantBy: $0) }
-    }
-    for (number, made) in plan.made.enumerated() {
-      let known = made.items.filter { !newItems.contains($0) }.compactMap { index in
-        owners[index].flatMap { items.objects.objects[$0]?.trip }
-      }.first
-      let new = made.items.filter(newItems.contains)
-      if let known {
-        trips[.made(number)] = known
-      } else if !new.isEmpty {
-        let parts = new.map { plan.items[$0] }
-        if let trip = tripOfDocument(parts) {
-          trips[.made(number)] = trip
-        } else {
-          trips[.made(number)] = try makeTrip(parts, made.whole)
-        }
+  mutating func trips() throws(DocumentError) -> [PlannedTrip: ObjectKey] {
+    var (trips, open) = items.trips(
+      ofItems: plan.items.map(\.entity), made: plan.made.map(\.items), owners,
+      isNew: newItems.contains)
+    for number in open {
+      let parts = plan.made[number].items.filter(newItems.contains).map { plan.items[$0] }
+      if let trip = tripOfDocument(parts) {
+        trips[.made(number)] = trip
+      } else {
+        trips[.made(number)] = try makeTrip(parts, plan.made[number].whole)
       }
     }
     return trips

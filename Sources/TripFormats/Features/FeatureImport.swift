@@ -50,10 +50,7 @@ struct FeatureImport {
   private init(
     _ form: FeatureForm, _ file: FeatureFile, _ items: ItemImport, _ options: ImportOptions
   ) throws(DocumentError) {
-    if let name = options.timeZone, KnownZone(name) == nil {
-      throw DocumentError(
-        .notADocument, "\(name) is not a time zone, such as Europe/Lisbon or +02:00")
-    }
+    _ = try options.zone(.notADocument)
     self.form = form
     self.file = file
     self.items = items
@@ -184,25 +181,13 @@ struct FeatureImport {
     if items.isFirst || new.isEmpty { return [:] }
     let candidates = new.map { ($0, plan.items[$0].entity, plan.items[$0].content) }
     var owners = items.pairs(candidates) { !found.contains($0) }
-    var named: [[ComparisonText]: [ObjectKey]] = [:]
-    for (key, record) in recordOfObject where !found.contains(key) && !record.isMade {
-      if let name = record.feature.flatMap(FeatureMatching.name(acrossFiles:)) {
-        named[name, default: []].append(key)
-      }
-    }
-    var claims: [ObjectKey: Int] = [:]
-    var same: [Int: ObjectKey] = [:]
-    for index in new where owners[index] == nil {
-      guard let name = FeatureMatching.name(acrossFiles: plan.items[index].stated.feature),
-        let keys = named[name], keys.count == 1
-      else { continue }
-      same[index] = keys[0]
-      claims[keys[0], default: 0] += 1
-    }
     let taken = Set(owners.values)
-    owners.merge(same.filter { claims[$0.value] == 1 && !taken.contains($0.value) }) { first, _ in
-      first
-    }
+    let same = SingleMatches.pairs(
+      new.filter { owners[$0] == nil },
+      recordOfObject.filter { !found.contains($0.key) && !$0.value.isMade },
+      { FeatureMatching.name(acrossFiles: plan.items[$0].stated.feature) },
+      { $0.value.feature.flatMap(FeatureMatching.name(acrossFiles:)) })
+    for (index, other) in same where !taken.contains(other.key) { owners[index] = other.key }
     return owners
   }
 
@@ -245,8 +230,7 @@ struct FeatureImport {
       trip: newItems.contains(index) ? madeTrip(trip) : recordOfObject[key]?.trip,
       name: item.stated.name, made: made)
     if item.content.isCancelled {
-      items.noteCancelled(
-        key, item.title, stated.identity, before, isKnown: before?.source.isCancelled ?? false)
+      items.noteCancelled(key, item.title, stated.identity, before)
     }
   }
 
@@ -274,8 +258,7 @@ struct FeatureImport {
 
   private mutating func noteMissing(_ record: FeatureRecords.Object, _ anchor: ObjectKey) {
     guard let object = items.objects.objects[anchor] else { return }
-    let title = ["title", "name", "from"].map(object.text).first { !$0.isEmpty } ?? ""
-    items.noteMissing(anchor, title, "", state(of: record, anchor), record.record)
+    items.noteMissing(anchor, object.title, "", state(of: record, anchor), record.record)
   }
 
   // MARK: Report

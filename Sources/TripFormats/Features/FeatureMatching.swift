@@ -22,14 +22,12 @@ struct FeatureMatching {
   static func pairs(_ new: [Candidate], _ stored: [Candidate]) -> [Int: Int] {
     var pairs: [Int: Int] = [:]
     if new.isEmpty || stored.isEmpty { return pairs }
-    var taken: Set<Int> = []
     for step in 0..<7 {
-      let own = places(stored, step) { !taken.contains($0) }
-      for (key, places) in places(new, step, { pairs[$0] == nil }) {
-        guard places.count == 1, let same = own[key], same.count == 1 else { continue }
-        pairs[places[0]] = same[0]
-        taken.insert(same[0])
-      }
+      let taken = Set(pairs.values)
+      let found = SingleMatches.pairs(
+        new.indices.filter { pairs[$0] == nil }, stored.indices.filter { !taken.contains($0) },
+        { key(of: new[$0], step) }, { key(of: stored[$0], step) })
+      for (index, place) in found { pairs[index] = place }
     }
     return pairs
   }
@@ -56,16 +54,6 @@ struct FeatureMatching {
     var pairs: [Int: Int] = [:]
     for (index, feature) in new.enumerated() { pairs[index] = places[feature]?.popLast() }
     return pairs
-  }
-
-  private static func places(
-    _ candidates: [Candidate], _ step: Int, _ isFree: (Int) -> Bool
-  ) -> [Key: [Int]] {
-    var places: [Key: [Int]] = [:]
-    for (index, candidate) in candidates.enumerated() where isFree(index) {
-      if let key = key(of: candidate, step) { places[key, default: []].append(index) }
-    }
-    return places
   }
 
   private static func key(of candidate: Candidate, _ step: Int) -> Key? {

@@ -5,19 +5,12 @@ import DocumentTables
 /// A file whose features are one trip by the rules of grouping says its name and its words; those of several trips have their
 /// own names.
 struct FeaturePlan: Sendable {
-  enum Trip: Hashable, Sendable {
-    /// The item that states it.
-    case item(Int)
-    /// A trip that is made, by its number.
-    case made(Int)
-  }
-
   struct Item: Sendable {
     var stated: FeatureFile.Stated
     var entity: String
     var content: ObjectContent
     var title: String
-    var trip: Trip?
+    var trip: PlannedTrip?
     /// The names of exact values that another program changed.
     var outdated: [String] = []
 
@@ -44,16 +37,11 @@ struct FeaturePlan: Sendable {
       items.append(
         Item(
           stated: stated, entity: entity, content: content,
-          title: Self.title(of: content, reading.title(of: feature)), outdated: outdated))
+          title: content.title.isEmpty ? reading.title(of: feature) : content.title,
+          outdated: outdated))
     }
     assignStated(hasWhole: !own.isEmpty && reading.schema.isTrip(items[0].entity), reading.schema)
     group(file, reading, isTrip: isTrip)
-  }
-
-  private static func title(of content: ObjectContent, _ name: String) -> String {
-    let ends = content.text("from") + " → " + content.text("to")
-    if ends != " → " { return ends }
-    return [content.text("name"), content.text("title"), name].first { !$0.isEmpty } ?? ""
   }
 
   // MARK: Trips
@@ -85,13 +73,7 @@ struct FeaturePlan: Sendable {
     guard !free.isEmpty else { return }
     let parts = free.map { index in
       let content = Self.local(items[index].content, items[index].stated.feature)
-      let span = PartSpan(content.values, items[index].entity)
-      var ends: (ComparisonText, ComparisonText)?
-      if items[index].entity == "Leg" {
-        ends = (ComparisonText(content.place("from")), ComparisonText(content.place("to")))
-      }
-      return TripGrouping.Part(
-        index: index, first: span.first, last: span.last, instant: span.instant, ends: ends)
+      return TripGrouping.Part(content, items[index].entity, index: index)
     }
     let groups = TripGrouping(parts, joinsPauses: true).groups
     let isNamed = !Self.name(of: file.whole.feature).isEmpty

@@ -128,7 +128,7 @@ struct FeatureWriting: Sendable {
         (feature.points[index].latitude, feature.points[index].longitude) = point
       }
     }
-    let (start, end) = object.entity == "Stay" ? ("checkin", "checkout") : ("start", "end")
+    let (start, end) = (MomentNames(object.entity).start, MomentNames(object.entity).end)
     func isStatedTime(_ name: String) -> Bool { isStated(name + "Time") || isStated(name + "Date") }
     if isStatedTime(start) { feature.points[0].time = moment(of: object, start) }
     guard abilities.contains(.spans), isStatedTime(end) else { return }

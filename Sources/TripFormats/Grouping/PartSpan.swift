@@ -44,7 +44,7 @@ struct PartSpan: TimedPart, Sendable {
   let finish: EdgeClock?
 
   init(_ values: [String: Value], _ entity: String) {
-    let names = Self.names(entity)
+    let names = MomentNames(entity)
     let start = Self.moment(values, names.start)
     let end = Self.moment(values, names.end)
     // West across the date line, an arrival is a day before the departure.
@@ -78,18 +78,9 @@ struct PartSpan: TimedPart, Sendable {
 
   /// Returns when a part begins; nil if no day is stated.
   static func start(of values: [String: Value], _ entity: String) -> Start? {
-    guard let moment = moment(values, names(entity).start) else { return nil }
+    guard let moment = moment(values, MomentNames(entity).start) else { return nil }
     let instant = moment.clock?.hasZone ?? false ? moment.instant : nil
     return Start(day: moment.day, clock: moment.clock?.second, instant: instant)
-  }
-
-  /// The beginnings of the names of the attributes that say when a part begins and ends.
-  private static func names(_ entity: String) -> (start: String, end: String) {
-    switch entity {
-    case "Stay": ("checkin", "checkout")
-    case "Leg": ("departure", "arrival")
-    default: ("start", "end")
-    }
   }
 
   private static func moment(

@@ -15,12 +15,8 @@ struct DayReach {
 
   func contains(_ first: Int64, _ last: Int64) -> Bool {
     if last <= furthest { return true }
-    var (low, high) = (0, self.first.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self.first[middle].first <= first { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && last <= self.first[low - 1].last
+    let count = self.first.prefixCount(while: { $0.first <= first })
+    return count > 0 && last <= self.first[count - 1].last
   }
 
   mutating func insert(_ first: Int64, _ last: Int64) { furthest = max(furthest, last) }
@@ -56,11 +52,7 @@ struct TripContainment {
   func shortest(
     of first: Int64, _ last: Int64, where isWanted: (Int) -> Bool = { _ in true }
   ) -> Trip? {
-    var (low, high) = (0, trips.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if trips[middle].first <= first { low = middle + 1 } else { high = middle }
-    }
+    var low = trips.prefixCount(while: { $0.first <= first })
     var found: Trip?
     var looked = 0
     while low > 0, reach[low - 1] >= last, looked < Self.mostLooked {

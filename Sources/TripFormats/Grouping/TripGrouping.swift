@@ -45,6 +45,15 @@ struct TripGrouping {
 }
 
 extension TripGrouping.Part: DatedPart {
+  /// An object of a file.
+  init(_ object: ObjectContent, _ entity: String, index: Int) {
+    let span = PartSpan(object.values, entity)
+    let ends = ["from", "to"].map { ComparisonText(object.place($0)) }
+    self.init(
+      index: index, first: span.first, last: span.last, instant: span.instant,
+      ends: entity == "Leg" ? (ends[0], ends[1]) : nil)
+  }
+
   var firstDay: Int64 { first ?? 0 }
   var lastDay: Int64 { last ?? firstDay }
   var isLeg: Bool { ends != nil }

@@ -45,11 +45,7 @@ struct CalendarFrames {
   private static func isAway(
     _ event: CalendarEvent, _ inner: [CalendarEvent], _ travel: [CalendarEvent]
   ) -> Bool {
-    var (low, high) = (0, travel.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if travel[middle].first < event.first { low = middle + 1 } else { high = middle }
-    }
+    let low = travel.prefixCount(while: { $0.first < event.first })
     var looked = 0
     var position = 0
     for part in travel[low...] {

@@ -123,7 +123,7 @@ extension CalendarImport {
     items.objects.replace(old.record, with: record.record)
     if read.object.isCancelled {
       items.noteCancelled(
-        key, Self.title(component), old.identity, state, isKnown: state.source.isCancelled)
+        key, Self.title(component), old.identity, state)
     }
     return (component, made)
   }
@@ -158,7 +158,7 @@ extension CalendarImport {
         try isByStranger(component, event)
           ? noteStranger(record, component, &stored) : cancel(record, by: component, &stored)
       } else if let key = items.own(ObjectIdentity(identity)) {
-        items.noteCancelled(key, title, identity, nil, isKnown: false)
+        items.noteCancelled(key, title, identity, nil)
       } else if let record = find(component, identity, content.spans[index], content),
         let before = record.component
       {
@@ -215,6 +215,6 @@ extension CalendarImport {
       items.objects.replace(old.record, with: record.record)
     }
     items.noteCancelled(
-      key, Self.title(before), old.identity, state, isKnown: state.source.isCancelled)
+      key, Self.title(before), old.identity, state)
   }
 }

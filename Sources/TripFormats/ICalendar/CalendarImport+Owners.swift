@@ -42,23 +42,11 @@ extension CalendarImport {
       guard let identity = content.identities[index] else { continue }
       let name = ComparisonText(identity)
       if let record = stored.ofIdentity[name], let anchor = record.anchor {
-        if content.parsed.method == .request, let event = record.component,
-          isByStranger(components[index], event)
-        {
-          items.objects.report.note(.stranger, Self.title(components[index]), identity)
-        } else {
-          owners[index] = .known(anchor)
-        }
+        if !noteStranger(index, record, content) { owners[index] = .known(anchor) }
       } else if let own = items.own(ObjectIdentity(identity)) {
         owners[index] = .known(own)
       } else if let other = takeOther(index, content) {
-        if content.parsed.method == .request, let event = other.component,
-          isByStranger(components[index], event)
-        {
-          items.objects.report.note(.stranger, Self.title(components[index]), identity)
-        } else {
-          owners[index] = .other(other)
-        }
+        if !noteStranger(index, other, content) { owners[index] = .other(other) }
       } else if stored.known.contains(name), !items.objects.takesTheirs {
         items.objects.report.note(.deleted, Self.title(components[index]), identity)
       } else {
@@ -67,6 +55,20 @@ extension CalendarImport {
     }
     if !items.isFirst { join(&owners, plan, content) }
     return owners
+  }
+
+  /// Notes a message by another person than the organizer of an event.
+  ///
+  /// - Returns: Whether it is one.
+  private mutating func noteStranger(
+    _ index: Int, _ record: CalendarRecords.Component, _ content: CalendarContent
+  ) -> Bool {
+    let component = content.parsed.components[index]
+    guard content.parsed.method == .request, let event = record.component,
+      isByStranger(component, event)
+    else { return false }
+    items.objects.report.note(.stranger, Self.title(component), content.identities[index] ?? "")
+    return true
   }
 
   /// Finds new legs and stays that the document has of other files.

@@ -191,9 +191,7 @@ struct CalendarImport {
       }
       try put(record, insteadOf: old)
       if read.object.isCancelled, !owner.isJoined {
-        let before = state(of: old, key, &stored)
-        items.noteCancelled(
-          key, item.title, identity, before, isKnown: before?.source.isCancelled ?? false)
+        items.noteCancelled(key, item.title, identity, state(of: old, key, &stored))
       }
     }
     if method == .publish {

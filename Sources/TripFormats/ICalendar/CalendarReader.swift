@@ -20,10 +20,7 @@ struct CalendarReader {
 
   /// Parses the calendars of a file.
   mutating func contents(_ bytes: [UInt8]) throws(DocumentError) -> [CalendarContent] {
-    if let zone = options.timeZone, KnownZone(zone) == nil {
-      throw DocumentError(
-        .calendarMalformed, "\(zone) is not a time zone, such as Europe/Lisbon or +02:00")
-    }
+    _ = try options.zone(.calendarMalformed)
     let stream = try CalendarStream(bytes, limits: options.limits, &report)
     var seen: [ComparisonText: Int] = [:]
     var contents: [CalendarContent] = []

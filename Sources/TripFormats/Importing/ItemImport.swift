@@ -154,10 +154,13 @@ struct ItemImport {
   ///
   /// - Parameters:
   ///   - state: What the last import made of it.
-  ///   - isKnown: Whether an earlier import noted it: that is reported once, and deleted whenever it is wanted.
+  ///   - isKnown: Whether an earlier import noted it, which is reported once, and deleted whenever it is wanted; nil for
+  ///     what the state says.
   mutating func noteCancelled(
-    _ key: ObjectKey, _ title: String, _ identity: String, _ state: ImportedState?, isKnown: Bool
+    _ key: ObjectKey, _ title: String, _ identity: String, _ state: ImportedState?,
+    isKnown: Bool? = nil
   ) {
+    let isKnown = isKnown ?? state?.source.isCancelled ?? false
     guard !isKnown || removesCancelled else { return }
     // The document did not follow it: a person or another file says that it takes place.
     if isKnown, let object = objects.objects[key], !object.isCancelled { return }

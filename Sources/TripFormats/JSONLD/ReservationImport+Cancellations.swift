@@ -62,8 +62,7 @@ extension ReservationImport {
       if effect.isAny { items.hasChanged = true }
       guard after.isCancelled else { continue }
       items.noteCancelled(
-        key, ReservationPlan.title(of: before.source, form), record.identities.first ?? "", before,
-        isKnown: before.source.isCancelled)
+        key, before.source.title, record.identities.first ?? "", before)
     }
   }
 
@@ -91,10 +90,8 @@ extension ReservationImport {
       else {
         continue
       }
-      let title = [object.text("name"), object.text("title"), object.text("to")]
-        .first { !$0.isEmpty }
       items.noteMissing(
-        key, title ?? "", record.identities.first ?? "", state(key), record.record)
+        key, object.title, record.identities.first ?? "", state(key), record.record)
     }
   }
 }

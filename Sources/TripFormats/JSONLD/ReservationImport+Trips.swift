@@ -7,22 +7,10 @@ extension ReservationImport {
   mutating func trips(
     of plan: ReservationPlan, _ owners: [Int: ObjectKey], _ isNew: Set<Int>,
     _ content: ReservationContent
-  ) throws(DocumentError) -> [ReservationPlan.Trip: ObjectKey] {
-    var trips: [ReservationPlan.Trip: ObjectKey] = [:]
-    for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
-      trips[.item(index)] = owners[index].flatMap { items.objects.trip(meantBy: $0) }
-    }
-    var open: [Int] = []
-    for (index, trip) in plan.made.enumerated() {
-      let known = trip.items.filter { !isNew.contains($0) }.compactMap { place in
-        owners[place].flatMap { items.objects.objects[$0]?.trip }
-      }.first
-      if let known {
-        trips[.made(index)] = known
-      } else if trip.items.contains(where: isNew.contains) {
-        open.append(index)
-      }
-    }
+  ) throws(DocumentError) -> [PlannedTrip: ObjectKey] {
+    var (trips, open) = items.trips(
+      ofItems: plan.items.map(\.entity), made: plan.made.map(\.items), owners,
+      isNew: isNew.contains)
     let ofDocument = tripsOfDocument(open, plan, isNew)
     for index in open {
       if let trip = ofDocument[index] {
@@ -90,11 +78,11 @@ extension ReservationImport {
     let free = open.flatMap { trip in trip.items.map { (made: trip.index, item: $0) } }
     let parts =
       known.enumerated().map { place, object in
-        ReservationPlan.part(of: ObjectContent(values: object.values), object.entity, place)
+        TripGrouping.Part(ObjectContent(values: object.values), object.entity, index: place)
       }
       + free.enumerated().map { place, part in
-        ReservationPlan.part(
-          of: part.item.content.object, part.item.entity, known.count + place)
+        TripGrouping.Part(
+          part.item.content.object, part.item.entity, index: known.count + place)
       }
     var best: [Int: (gap: Int64, trip: ObjectKey)] = [:]
     for group in TripGrouping(parts).groups {

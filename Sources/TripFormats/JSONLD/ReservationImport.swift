@@ -279,26 +279,22 @@ struct ReservationImport {
   private func findBookings(
     _ plan: ReservationPlan, _ owners: inout [Int: ObjectKey], _ found: inout Set<ObjectKey>
   ) {
-    guard !recordOfObject.isEmpty else { return }
-    var wanted: [ComparisonText: [Int]] = [:]
-    for (index, item) in plan.items.enumerated() where owners[index] == nil {
-      if let booking = NodeIdentity.booking(item.form, item.content.object) {
-        wanted[ComparisonText(booking), default: []].append(index)
-      }
-    }
-    guard !wanted.isEmpty else { return }
-    var booked: [ComparisonText: [ObjectKey]] = [:]
-    for (key, record) in recordOfObject where !found.contains(key) {
-      guard let node = record.nodes.first, let form = stored.form(of: node, record),
-        let content = storedContent(of: record, key),
-        let booking = NodeIdentity.booking(form, content)
-      else { continue }
-      booked[ComparisonText(booking), default: []].append(key)
-    }
-    for (booking, indices) in wanted {
-      guard indices.count == 1, let own = booked[booking], own.count == 1 else { continue }
-      owners[indices[0]] = own[0]
-      found.insert(own[0])
+    let pairs = SingleMatches.pairs(
+      plan.items.indices.filter { owners[$0] == nil },
+      recordOfObject.filter { !found.contains($0.key) },
+      { index in
+        NodeIdentity.booking(plan.items[index].form, plan.items[index].content.object)
+          .map { ComparisonText($0) }
+      },
+      { key, record in
+        guard let node = record.nodes.first, let form = stored.form(of: node, record),
+          let content = storedContent(of: record, key)
+        else { return nil }
+        return NodeIdentity.booking(form, content).map { ComparisonText($0) }
+      })
+    for (index, other) in pairs {
+      owners[index] = other.key
+      found.insert(other.key)
     }
   }
 

@@ -4,14 +4,6 @@ import DocumentTables
 ///
 ///     nodes ─► forms, contents ─► items: nodes about one thing ─► stated trips, grouped trips
 struct ReservationPlan: Sendable {
-  /// What identifies the trip of an item.
-  enum Trip: Hashable, Sendable {
-    /// The item that states it.
-    case item(Int)
-    /// A trip that is made, by its number.
-    case made(Int)
-  }
-
   /// An object: a node, or the nodes of several travellers about one thing.
   struct Item: Sendable {
     /// The places in the list of nodes.
@@ -21,7 +13,7 @@ struct ReservationPlan: Sendable {
     var identities: [String]
     var content: NodeContent
     var travellers: [TripParticipant]
-    var trip: Trip?
+    var trip: PlannedTrip?
     /// The finding about each field, once the item is accepted.
     var findings: [(code: ImportReport.Code, subject: String, detail: String)] = []
     /// The same as ``identities`` and ``travellers``, to find out whether one is new.
@@ -54,18 +46,7 @@ struct ReservationPlan: Sendable {
     }
 
     /// The words for people.
-    var title: String { ReservationPlan.title(of: content.object, form) }
-  }
-
-  /// The words for people about an object.
-  static func title(of object: ObjectContent, _ form: NodeForm) -> String {
-    if form.entity == "Leg" {
-      var ends = object.text("from") + " → " + object.text("to")
-      if ends == " → " { ends = "" }
-      return [object.text("provider"), object.text("number"), ends].filter { !$0.isEmpty }
-        .joined(separator: " ")
-    }
-    return [object.text("name"), object.text("title")].first { !$0.isEmpty } ?? form.type
+    var title: String { content.object.title.isEmpty ? form.type : content.object.title }
   }
 
   private(set) var items: [Item] = []
@@ -248,24 +229,11 @@ struct ReservationPlan: Sendable {
   private mutating func group(_ parts: [Int], _ reading: NodeReading) {
     let free = parts.filter { items[$0].trip == nil && !items[$0].content.hasNoTrip }
     for group in TripGrouping(
-      free.map { Self.part(of: items[$0].content.object, items[$0].entity, $0) }
+      free.map { TripGrouping.Part(items[$0].content.object, items[$0].entity, index: $0) }
     ).groups {
       for place in group { items[place].trip = .made(made.count) }
       made.append(MadeTrip(items: group, content: content(of: group, reading)))
     }
-  }
-
-  /// Returns an object as the rules of grouping see it.
-  static func part(
-    of object: ObjectContent, _ entity: String, _ index: Int
-  ) -> TripGrouping.Part {
-    let span = PartSpan(object.values, entity)
-    var ends: (ComparisonText, ComparisonText)?
-    if entity == "Leg" {
-      ends = (ComparisonText(object.place("from")), ComparisonText(object.place("to")))
-    }
-    return TripGrouping.Part(
-      index: index, first: span.first, last: span.last, instant: span.instant, ends: ends)
   }
 
   /// Returns the trip that parts make: its days are theirs, its name is where they lead.

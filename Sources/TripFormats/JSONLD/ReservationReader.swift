@@ -18,14 +18,7 @@ struct ReservationReader {
 
   /// Parses a file.
   mutating func content(_ bytes: [UInt8]) throws(DocumentError) -> ReservationContent {
-    var zone: KnownZone?
-    if let name = options.timeZone {
-      guard let known = KnownZone(name) else {
-        throw DocumentError(
-          .jsonLDMalformed, "\(name) is not a time zone, such as Europe/Lisbon or +02:00")
-      }
-      zone = known
-    }
+    let zone = try options.zone(.jsonLDMalformed)
     let file = try ReservationFile(bytes, limits: options.limits)
     for (name, error) in file.unread {
       report.note(.init(.unreadEntry, entry: name, "\(error.detail)"))

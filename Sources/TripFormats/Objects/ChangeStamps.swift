@@ -18,7 +18,7 @@ struct ChangeStamps {
       last = stamp
       // A hostile run of keys is long; the objects that exist are few.
       for run in transaction.groups.lazy.flatMap(\.keys.runs) {
-        var index = Self.index(of: run.lowerBound, in: keys)
+        var index = keys.prefixCount(while: { $0 < run.lowerBound })
         while index < keys.count, keys[index] <= run.upperBound {
           stamps[keys[index]] = stamp
           index += 1
@@ -28,15 +28,6 @@ struct ChangeStamps {
   }
 
   subscript(key: ObjectKey) -> Int64? { stamps[key] ?? first }
-
-  private static func index(of key: ObjectKey, in keys: [ObjectKey]) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
 
   private static func second(of time: Double) -> Int64 {
     let limit = Double(DateText.endSecond - 1)

@@ -24,6 +24,13 @@ struct ObjectContent: Hashable, Sendable {
     if case .text(let text)? = values[name] { text } else { "" }
   }
 
+  /// The words for people: the name, or of a leg its number and its ends; empty if it states none.
+  var title: String {
+    if let name = ["name", "title"].map(text).first(where: { !$0.isEmpty }) { return name }
+    let ends = ["from", "to"].map(text).filter { !$0.isEmpty }.joined(separator: " → ")
+    return [text("provider"), text("number"), ends].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// What tells whether two legs touch one place: its code, or else its name.
   func place(_ end: String) -> String {
     if case .tree(let location)? = values[end + "Location"], let code = location["code"]?.textValue

@@ -22,5 +22,12 @@ struct ObjectIdentity {
     self.init(document: document, key: key)
   }
 
+  /// Returns the identifier of a document that is made of a file: a UUID of version 8 (RFC 9562, 5.8).
+  static func document(made digest: Digest) -> UInt128 {
+    var number = digest.bytes.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    number = number & ~(UInt128(0xF) << 76) | UInt128(8) << 76
+    return number & ~(UInt128(3) << 62) | UInt128(2) << 62
+  }
+
   var text: String { "\(UUIDText.text(document).lowercased())-\(key)" }
 }

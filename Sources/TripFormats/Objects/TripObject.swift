@@ -33,6 +33,9 @@ struct TripObject: Sendable {
   /// Whether it does not take place.
   var isCancelled: Bool { ObjectContent(values: values).isCancelled }
 
+  /// The words for people; empty if it has none.
+  var title: String { ObjectContent(values: values).title }
+
   /// The texts of a list of URLs.
   var links: [String] {
     guard case .array(let items)? = values["links"] else { return [] }

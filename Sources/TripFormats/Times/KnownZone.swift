@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 import Foundation
 
@@ -201,4 +202,13 @@ struct KnownZone: Sendable {
 extension ImportOptions {
   /// Whether a text is a name for ``timeZone``.
   public static func isTimeZone(_ name: String) -> Bool { KnownZone(name) != nil }
+
+  /// Returns the zone of ``timeZone``; nil if none is stated.
+  ///
+  /// - Parameter code: The code of the error for a name of no zone.
+  func zone(_ code: DocumentError.Code) throws(DocumentError) -> KnownZone? {
+    guard let timeZone else { return nil }
+    if let zone = KnownZone(timeZone) { return zone }
+    throw DocumentError(code, "\(timeZone) is not a time zone, such as Europe/Lisbon or +02:00")
+  }
 }

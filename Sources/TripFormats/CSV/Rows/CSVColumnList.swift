@@ -39,7 +39,7 @@ package struct CSVColumnList: Sendable {
     let entity = plan.entity.name
     let names: [String]
     if case .moment(let edge, let part) = field, part != .zone {
-      let (day, time) = CSVEntityPlan.MomentNames(entity).names(edge)
+      let (day, time) = MomentNames(entity).names(edge)
       names = part == .day ? [day] : part == .clock ? [time] : [day, time]
     } else {
       names = plan.property(field).map { [$0] } ?? []

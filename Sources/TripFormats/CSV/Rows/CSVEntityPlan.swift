@@ -291,21 +291,10 @@ struct CSVEntityPlan: Sendable {
       field.name
     }
   }
+}
 
-  /// The names of the attributes that say when something takes place.
-  struct MomentNames {
-    let start: String
-    let end: String
-
-    init(_ entity: String) {
-      (start, end) =
-        entity == "Stay"
-        ? ("checkin", "checkout") : entity == "Leg" ? ("departure", "arrival") : ("start", "end")
-    }
-
-    func names(_ edge: CSVField.Edge) -> (day: String, time: String) {
-      let name = edge == .start ? start : end
-      return (name + "Date", name + "Time")
-    }
+extension MomentNames {
+  func names(_ edge: CSVField.Edge) -> (day: String, time: String) {
+    edge == .start ? (startDate, startTime) : (endDate, endTime)
   }
 }

@@ -137,7 +137,7 @@ struct CSVFileHead {
     _ file: ForeignBytes, _ marked: CSVEncoding?
   ) throws(DocumentError) -> (isUTF8: Bool, hasLoneUnits: Bool, identifier: UInt128) {
     var pairs = marked.flatMap { SurrogatePairs($0) }
-    var digest: [UInt8] = []
+    var digest: Digest?
     var rest: [UInt8] = []
     var isUTF8 = true
     var offset = 0
@@ -145,7 +145,7 @@ struct CSVFileHead {
       let bytes = try file.read(
         at: offset, count: min(CSVCharacters.windowBytes, file.count - offset))
       offset += bytes.count
-      digest = Digest(of: digest + Digest(of: bytes).bytes).bytes
+      digest = Digest(of: (digest?.bytes ?? []) + Digest(of: bytes).bytes)
       pairs?.read(bytes)
       guard isUTF8 else { continue }
       let window = rest + bytes
@@ -153,10 +153,8 @@ struct CSVFileHead {
       isUTF8 = String(validating: window[..<cut], as: UTF8.self) != nil
       rest = Array(window[cut...])
     }
-    var number = digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-    number = number & ~(UInt128(0xF) << 76) | UInt128(8) << 76
     return (
-      isUTF8, pairs?.finish() ?? false, number & ~(UInt128(3) << 62) | UInt128(2) << 62
+      isUTF8, pairs?.finish() ?? false, ObjectIdentity.document(made: digest ?? Digest(of: []))
     )
   }
 

@@ -113,16 +113,8 @@ struct CSVTrips {
 
   /// Returns the place of the group whose days contain a day.
   private func group(of day: Int64) -> Int? {
-    var (low, high) = (groups.lowerBound, groups.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if let first = made[middle].span?.lowerBound, first <= day {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low > groups.lowerBound ? low - 1 : nil
+    let count = made[groups].prefixCount(while: { ($0.span?.lowerBound ?? .max) <= day })
+    return count > 0 ? groups.lowerBound + count - 1 : nil
   }
 
   /// The days of the parts of a trip with a row.
@@ -214,12 +206,7 @@ struct CSVKeys {
   /// Returns whether a row of a hierarchy states a key.
   func contains(_ key: ObjectKey, of hierarchy: Int) -> Bool {
     guard let keys = stated[hierarchy] else { return false }
-    // Binary search: the keys are in order.
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low < keys.count && keys[low] == key
+    let place = keys.prefixCount(while: { $0 < key })
+    return place < keys.count && keys[place] == key
   }
 }

@@ -62,7 +62,7 @@ struct ComponentReading {
       readPart(properties, span, entity, isTask: isTask, &content, &report)
     }
     let exact = isExact ? readExact(component, entity, &content.object, &report) : []
-    let names = PartNames(entity)
+    let names = MomentNames(entity)
     // An exact value leaves nothing open that the standard property does.
     let open = timing.findings.filter { finding in
       finding.subject == "DTSTART"
@@ -133,7 +133,7 @@ struct ComponentReading {
     let notes = Value.text(Self.text("DESCRIPTION", properties) ?? "")
     let status = Self.text("STATUS", properties)?.listedWord
     let isConfirmed = Value.bool(status == "CONFIRMED")
-    let names = PartNames(entity)
+    let names = MomentNames(entity)
     var reserved = reserved(properties, entity)
     content.values["links"] = links(properties, &report)
     set(span.start, names.startDate, names.startTime, &content)
@@ -203,7 +203,7 @@ struct ComponentReading {
   ///
   /// KDE's programs write the day of the check-out as the last day of the event, so DTEND is the day after it.
   private func takeEnds(
-    _ span: CalendarSpan, _ names: PartNames, _ reserved: inout [String: Value],
+    _ span: CalendarSpan, _ names: MomentNames, _ reserved: inout [String: Value],
     _ content: inout ComponentContent
   ) {
     func take(_ date: String, _ time: String, _ days: ClosedRange<Int64>) {
@@ -234,22 +234,6 @@ struct ComponentReading {
       reservation.form.entity == entity
     else { return [:] }
     return reservation.values(schema, floating: spans.zones.floating)
-  }
-
-  /// The names of the properties that say when something takes place.
-  struct PartNames {
-    let startDate: String
-    let startTime: String
-    let endDate: String
-    let endTime: String
-
-    init(_ entity: String) {
-      let (start, end) =
-        entity == "Stay"
-        ? ("checkin", "checkout") : entity == "Leg" ? ("departure", "arrival") : ("start", "end")
-      (startDate, startTime) = (start + "Date", start + "Time")
-      (endDate, endTime) = (end + "Date", end + "Time")
-    }
   }
 
   private func set(

@@ -32,7 +32,7 @@ struct ComponentWriting {
 
     /// The properties of the schema that the group states, for an entity.
     func fields(of entity: String, isTrip: Bool) -> [String] {
-      let parts = ComponentReading.PartNames(entity)
+      let parts = MomentNames(entity)
       switch self {
       case .name: return entity == "BucketListItem" ? ["title"] : entity == "Leg" ? [] : ["name"]
       case .place:
@@ -166,7 +166,7 @@ struct ComponentWriting {
         start: object.day("startDate").map { .day($0) },
         end: object.day("endDate").map { .day($0 + 1) })
     }
-    let names = ComponentReading.PartNames(object.entity)
+    let names = MomentNames(object.entity)
     func moment(_ day: String, _ time: String) -> CalendarSpan.Moment? {
       // Where both are stated, the time holds (spec 7.2-9).
       if let text = object.optionalText(time), let stated = try? ClockTimeText(text) {
