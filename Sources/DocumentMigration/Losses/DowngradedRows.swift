@@ -107,20 +107,4 @@ extension Tree {
   static func keys(_ keys: some Sequence<ObjectKey>) -> Tree {
     .array(keys.map { .integer($0) })
   }
-
-  /// The keys of a list, empty for null; nil if the tree is neither null nor a list of keys.
-  var keyList: [ObjectKey]? {
-    switch self {
-    case .null: return []
-    case .array(let items):
-      var keys: [ObjectKey] = []
-      keys.reserveCapacity(items.count)
-      for item in items {
-        guard case .integer(let key) = item else { return nil }
-        keys.append(key)
-      }
-      return keys
-    default: return nil
-    }
-  }
 }

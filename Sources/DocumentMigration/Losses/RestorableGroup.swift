@@ -135,25 +135,3 @@ struct RestorableGroup {
     return low < losses.count && losses.keys[low] == key ? low : nil
   }
 }
-
-extension ComparedColumn {
-  /// Returns the value of a carried entry or a patch; nil if the column cannot store it.
-  package func value(of tree: Tree) -> Value? {
-    guard let attribute = layout.attribute else { return relatedValue(of: tree) }
-    if tree.isNull { return attribute.isNullable ? .null : nil }
-    guard let value = Value(tree, of: attribute.type) else { return nil }
-    if let cases = attribute.cases, !cases.contains(value) { return nil }
-    return value
-  }
-
-  private func relatedValue(of tree: Tree) -> Value? {
-    guard let end else { return nil }
-    if tree.isNull { return layout.isNullable ? .null : nil }
-    if end.storage == .reference {
-      guard case .integer(let key) = tree else { return nil }
-      return .reference(key)
-    }
-    guard let keys = tree.keyList, Set(keys).count == keys.count else { return nil }
-    return .references(keys)
-  }
-}

@@ -76,6 +76,26 @@ package struct ComparedColumn: Sendable {
     return targets(of: left) == targets(of: right)
   }
 
+  /// Returns the value that a tree of a carried entry, a patch or a history states; nil if the column cannot store it.
+  package func value(of tree: Tree) -> Value? {
+    guard let attribute = layout.attribute else { return relatedValue(of: tree) }
+    if tree.isNull { return attribute.isNullable ? .null : nil }
+    guard let value = Value(tree, of: attribute.type) else { return nil }
+    if let cases = attribute.cases, !cases.contains(value) { return nil }
+    return value
+  }
+
+  private func relatedValue(of tree: Tree) -> Value? {
+    guard let end else { return nil }
+    if tree.isNull { return layout.isNullable ? .null : nil }
+    if end.storage == .reference {
+      guard case .integer(let key) = tree else { return nil }
+      return .reference(key)
+    }
+    guard let keys = tree.keyList, Set(keys).count == keys.count else { return nil }
+    return .references(keys)
+  }
+
   /// Returns the list that a record stores for an order with these members (spec 5.3).
   package func storedOrder(
     _ stored: (some Collection<ObjectKey>)?, members: [ObjectKey]

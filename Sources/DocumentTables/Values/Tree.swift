@@ -78,6 +78,22 @@ extension Tree {
     if case .array(let value) = self { value } else { nil }
   }
 
+  /// The keys of a list, empty for null; nil if the tree is neither null nor a list of keys.
+  package var keyList: [ObjectKey]? {
+    switch self {
+    case .null: return []
+    case .array(let items):
+      var keys: [ObjectKey] = []
+      keys.reserveCapacity(items.count)
+      for item in items {
+        guard case .integer(let key) = item else { return nil }
+        keys.append(key)
+      }
+      return keys
+    default: return nil
+    }
+  }
+
   package var isNull: Bool {
     if case .null = self { true } else { false }
   }
