@@ -2,6 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentMigration
 import DocumentTables
+import Foundation
 import TripFormats
 
 /// `tripconv import`: brings a file of another program into a document, again and again.
@@ -17,7 +18,7 @@ struct Import: ParsableCommand {
 
       Cancelled events and reservations, and those that are no longer in the file, are reported; \
       --remove-cancelled deletes their objects. The document is migrated to the current version, and \
-      stays as it is if nothing has changed. Create a document of a file with tripconv convert.
+      stays as it is if nothing has changed. If it does not exist, it is created, as by tripconv new.
 
       An SQLite file is a document of its own, with keys. tripconv convert reads it, and tripconv merge \
       brings its edits into a document that was edited, too: tripconv merge exported.sqlite journeys.trips \
@@ -44,17 +45,6 @@ struct Import: ParsableCommand {
   var into: InputArgument
 
   @Option(
-    name: [.customShort("o"), .long],
-    help: ArgumentHelp(
-      "Write the result to this file, or - for standard output, and leave the document as it is.",
-      valueName: "out"),
-    completion: .file())
-  var output: String?
-
-  @Flag(help: "Keep the old document as <document>~.")
-  var backup = false
-
-  @Option(
     help: ArgumentHelp(
       "The side to take in conflicts: ours (the document), theirs (the file), newest (by the "
         + "files' times), or report (ours, until a person decides).", valueName: "policy"))
@@ -70,30 +60,27 @@ struct Import: ParsableCommand {
   @Flag(help: "Delete objects that the file cancels or no longer has.")
   var removeCancelled = false
 
+  @OptionGroup var change: ChangeOptions
   @OptionGroup var importing: ImportFlags
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    guard output?.isEmpty != true else {
-      throw ValidationError("-o needs the name of a file, or -")
-    }
     if conflicts?.isEmpty == true { throw ValidationError("--conflicts needs the name of a file") }
-    if output != nil, backup { throw ValidationError("-o and --backup cannot be combined") }
-    if into.source.path == nil, output == nil {
-      throw ValidationError("standard input cannot be replaced: add -o")
-    }
+    try change.check(into)
     if into.source.path == nil, input.source.path == nil {
       throw ValidationError("standard input can be read only once")
     }
-    let targets = [output, conflicts].compactMap { $0 }.map { WriteTarget(argument: $0) }
+    let targets = [change.output, conflicts].compactMap { $0 }.map { WriteTarget(argument: $0) }
     for target in targets {
       for source in [input, into] {
         try source.refuse(asOutput: target, advice: "write to another name")
       }
     }
-    try DistinctOutputs(["-o": output, "--conflicts": conflicts, "--reject": importing.reject])
-      .check()
+    try DistinctOutputs([
+      "-o": change.output, "--conflicts": conflicts, "--reject": importing.reject,
+    ])
+    .check()
     try importing.checkPlace(inputs: [input, into])
   }
 
@@ -113,10 +100,18 @@ struct Import: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
-    try destination.checkPlace(of: into)
+  /// Returns the document, an empty one if there is no such file, and where it is written.
+  private func destination() throws -> (InputArgument, MigrationOutput) {
+    guard change.output == nil, let path = into.source.path,
+      !FileManager.default.fileExists(atPath: path)
+    else { return (into, try change.destination(of: into)) }
+    let destination = MigrationOutput.target(.path(path))
     try destination.requireCreatable()
+    return (into.reopened(.bytes(try New.bytes(named: path))), destination)
+  }
+
+  func run() throws {
+    let (into, destination) = try self.destination()
     let reject = try importing.beginReject()
     let report = try MergeReport(conflicts)
     let side = try policy.side(into, input)
@@ -158,11 +153,11 @@ struct Import: ParsableCommand {
         merged, base: nil, ours: document.name, theirs: [input.name], policy: policy))
     let isWritten = try destination.write(merged.document, of: into)
     for message in ImportWords.messages(
-      updated.report, at: input.name, isWritten: isWritten && output == nil)
+      updated.report, at: input.name, isWritten: isWritten && change.output == nil)
     {
       messages.say(message)
     }
-    let name = output.map { WriteTarget(argument: $0).name } ?? into.name
+    let name = change.name(of: into)
     let written = isWritten ? SideOutput.written(name) : nil
     try report?.finish(beside: written)
     try reject?.finish(beside: written)

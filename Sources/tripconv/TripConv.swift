@@ -12,10 +12,14 @@ struct TripConv: ParsableCommand {
     discussion: """
       A document is a .trips file, or a plain text: .trips.json or .trips.xml. All formats store the \
       same content, and each converts to every other. Documents of older schema versions are \
-      migrated in memory; only convert, import, migrate, apply, merge, diff --patch, show -o, scrub, \
-      generate and history prune write files, and convert never replaces its input.
+      migrated in memory; only new, add, edit, remove, undo, convert, import, migrate, apply, merge, \
+      diff --patch, show -o, scrub, generate, history keep and history prune write files, and convert \
+      never replaces its input.
 
       EXAMPLES
+        tripconv new journeys.trips
+        tripconv add journeys.trips trip name=Lisbon start="3 May" end="10 May"
+        tripconv edit journeys.trips lisbon
         tripconv convert old.trips -o new.trips
         tripconv convert journeys.trips -o journeys.trips.json
         tripconv convert journeys.trips -o - --to flat-xml | xmllint --format -
@@ -70,7 +74,8 @@ struct TripConv: ParsableCommand {
       """,
     version: VersionText.text,
     subcommands: [
-      Convert.self, Plan.self, Migrate.self, Import.self, Inspect.self, List.self, Show.self,
+      New.self, Add.self, Edit.self, Remove.self, Undo.self, Convert.self, Plan.self, Migrate.self,
+      Import.self, Inspect.self, List.self, Show.self,
       Dump.self, Diff.self, Apply.self, Merge.self, Validate.self, Scrub.self, Generate.self,
       Formats.self, HistoryCommands.self, SchemaCommands.self, GitCommands.self,
     ])

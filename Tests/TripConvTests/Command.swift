@@ -18,9 +18,10 @@ struct Command {
   ///   - output: The file that standard output is, where it is none of the test's own.
   ///   - terminal: The open terminal that standard output is instead.
   ///   - timeZone: The zone of the process, where it is not that of the machine.
+  ///   - editor: The command that edits texts.
   init(
     _ arguments: [String], in folder: ScratchFolder, input: Data = Data(), output: String? = nil,
-    terminal: FileHandle? = nil, timeZone: String? = nil
+    terminal: FileHandle? = nil, timeZone: String? = nil, editor: String? = nil
   ) throws {
     let process = Process()
     process.executableURL = Self.executable
@@ -30,6 +31,7 @@ struct Command {
     let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
     process.environment = ["COLUMNS": "80", "PATH": "/usr/bin:/bin"].merging(sanitizers) { $1 }
     process.environment?["TZ"] = timeZone
+    process.environment?["EDITOR"] = editor
     // Files rather than pipes: nothing can block however much is written.
     let streams = ScratchFolder()
     try input.write(to: streams.url.appending(path: "in"))

@@ -13,10 +13,11 @@ struct HelpTests {
   @Test(
     "is the text that was last agreed on",
     arguments: [
-      "tripconv", "convert", "import", "formats", "plan", "migrate", "inspect", "list", "show",
+      "tripconv", "new", "add", "edit", "remove", "undo", "convert", "import", "formats", "plan",
+      "migrate", "inspect", "list", "show",
       "dump", "diff", "apply",
       "merge", "validate", "scrub", "generate", "history", "history list", "history show",
-      "history prune",
+      "history keep", "history prune",
       "schema",
       "schema export", "schema check", "schema diff",
       "git", "git enable", "git disable", "git merge-driver", "git textconv",

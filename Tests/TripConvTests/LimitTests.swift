@@ -14,7 +14,7 @@ struct LimitTests {
       ["schema", "export"],
       ["schema", "check"], ["schema", "diff", "4.0.0"], ["diff", "a.trips"],
       ["merge", "a.trips", "-o", "d.trips"], ["scrub", "-o", "e.trips"],
-      ["convert", "-o", "f.ics"],
+      ["convert", "-o", "f.ics"], ["history", "keep", "--values"],
     ])
   func verbs(words: [String]) throws {
     try folder.generate("a.trips", trips: 3)

@@ -49,23 +49,9 @@ struct PatchedDocument {
         input, "it is not the base of \(patchInput.name)",
         details: Message.details(conflicts.lazy.map(words.words), of: conflicts.count))
     }
-    var result = opened.tables.applying(changes)
-    result.history?.record(
-      changes, before: opened.tables, fingerprint: result.schema.modelFingerprint(),
-      stamp: HistorySource.current.stamp(author: nil))
-    do {
-      try DocumentFile.requireValid(result)
-    } catch {
-      throw CommandFailure(error, file: input.name)
-    }
-    document = changes.isEmpty ? opened : opened.replacing(result)
-    // An object with another entity is deleted and inserted under one key.
-    let replaced = Set(changes.deleted.map(\.key)).intersection(changes.inserted.map(\.key)).count
-    let counts = [
-      (changes.updated.count + replaced, "changed"), (changes.inserted.count - replaced, "added"),
-      (changes.deleted.count - replaced, "removed"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    words = counts.isEmpty ? "no objects changed" : "objects: " + counts.joined(separator: ", ")
+    let changed = try ChangedDocument(opened, changes)
+    document = changed.document
+    words = changed.words
   }
 
   private static func failure(

@@ -6,15 +6,15 @@ import DocumentTables
 struct HistoryCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List, show and prune the recorded saves of a document.",
+    abstract: "List, show, keep and prune the recorded saves of a document.",
     discussion: """
       A document whose policy says so records each save: when, by whom, and which objects changed. \
       inspect shows the policy.
       """,
-    subcommands: [ListHistory.self, ShowHistory.self, PruneHistory.self])
+    subcommands: [ListHistory.self, ShowHistory.self, KeepHistory.self, PruneHistory.self])
 
   func run() throws {
-    throw UsageError.failure("tripconv history", "name a command: list, show or prune")
+    throw UsageError.failure("tripconv history", "name a command: list, show, keep or prune")
   }
 }
 

@@ -124,38 +124,13 @@ struct ObjectFilter {
     if type == .day, let period = DatePeriod(text) {
       return (.integer(Int64(period.start) / 86_400), .integer(Int64(period.end) / 86_400))
     }
-    do {
-      switch type {
-      case .bool:
-        guard let value = ["yes": true, "true": true, "no": false, "false": false][text] else {
-          throw TextFormProblem.malformed
-        }
-        return (.bool(value), nil)
-      case .date: return (.date(try DateText.parse(text)), nil)
-      case .day: return (.integer(try DayText.parse(text)), nil)
-      case .uuid: return (.uuid(try UUIDText.parse(text.uppercased())), nil)
-      case .uint64: return (.unsigned(try IntegerText.parse(text)), nil)
-      case .float, .double:
-        guard let number = Double(text) else { throw TextFormProblem.malformed }
-        return (.double(number), nil)
-      case .decimal:
-        guard let number = Decimal(string: text) else { throw TextFormProblem.malformed }
-        return (.text(DecimalText.text(number)), nil)
-      case .url: return (.text(text), nil)
-      case .data: return (.data(try DataText.parse(text)), nil)
-      default:
-        if type.storage == .text { return (.text(try type.spelling(of: text)), nil) }
-        return (.integer(try IntegerText.parse(text)), nil)
-      }
-    } catch {
+    guard let value = ScalarWords.value(text, type) else {
       let form =
         type == .date || type == .day
-        ? "a \(type.rawValue), such as 1831, 1831-12 or 1831-12-27"
-        : type == .bool
-          ? "yes or no"
-          : ObjectMoment.isTime(.scalar(type)) ? type.expectation : "of type \(type.rawValue)"
+        ? "a \(type.rawValue), such as 1831, 1831-12 or 1831-12-27" : ScalarWords.expectation(type)
       throw failure("'\(text)' is not \(form)")
     }
+    return (value, nil)
   }
 }
 

@@ -1,0 +1,71 @@
+import ArgumentParser
+import DocumentFile
+import DocumentTables
+
+/// `tripconv history keep`: sets what a document records of its saves.
+struct KeepHistory: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keep",
+    abstract: "Set what a document records of its saves, in its place.",
+    discussion: """
+      Programs that save the document record each save from now on: with old and new values, as \
+      tripconv undo needs them, or names of objects and properties only. --none records nothing more \
+      and keeps what was recorded; tripconv history prune removes it. At most 1,000 saves are kept.
+
+      EXAMPLES
+        tripconv history keep journeys.trips --values
+        tripconv history keep journeys.trips --none
+      """)
+
+  @Argument(help: ArgumentHelp("The document to change.", valueName: "file"))
+  var input: InputArgument
+
+  @Flag(exclusivity: .exclusive)
+  var detail: Choice
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var messages: MessageOptions
+
+  enum Choice: String, EnumerableFlag {
+    case values, names, none
+
+    static func help(for value: Choice) -> ArgumentHelp? {
+      switch value {
+      case .values: "Record old and new values."
+      case .names: "Record names of objects and properties only."
+      case .none: "Record nothing more."
+      }
+    }
+  }
+
+  func validate() throws {
+    guard input.source.path != nil else {
+      throw ValidationError("keep needs a file: standard input cannot be replaced")
+    }
+  }
+
+  func run() throws {
+    try MigrationOutput.inPlace(keepsBackup: false).checkPlace(of: input)
+    let input = limits.applied(to: input)
+    let document = try OpenedDocument(input, version: .own, history: .keep)
+    try document.requireWritable()
+    var tables = document.tables
+    let policy = (HistoryDetail(rawValue: detail.rawValue) ?? .values).policy
+    let isKept = tables.history?.policy.detail == policy.detail
+    if tables.history == nil {
+      tables.history = History(
+        document: tables.documentID, lineage: .random(in: .min ... .max), policy: policy)
+    } else {
+      tables.history?.policy.detail = policy.detail
+    }
+    let isWritten = try MigrationOutput.inPlace(keepsBackup: false).write(
+      isKept ? document : document.replacing(tables), of: input)
+    let words =
+      switch detail {
+      case .values: "saves are recorded with their values"
+      case .names: "saves are recorded by the names of what they change"
+      case .none: "saves are no longer recorded"
+      }
+    messages.say(Message(.note, words + (isWritten ? "" : " already"), at: input.name))
+  }
+}
