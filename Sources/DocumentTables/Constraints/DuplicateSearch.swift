@@ -196,20 +196,8 @@ struct DuplicateSearch: Sendable {
     let left = location(of: left)
     let right = location(of: right)
     return columns.allSatisfy { column in
-      isEqual(
-        table.segments[left.segment].columns[column], left.row,
-        table.segments[right.segment].columns[column], right.row)
+      table.segments[left.segment].columns[column].isEqualKey(
+        at: left.row, table.segments[right.segment].columns[column], at: right.row)
     }
-  }
-
-  /// Returns whether two values that are not nil are equal as keys.
-  private func isEqual(_ left: Column, _ row: Int, _ right: Column, _ other: Int) -> Bool {
-    if case .text(let texts) = left, case .text(let others) = right {
-      if texts.bytes[texts.range(of: row)].elementsEqual(others.bytes[others.range(of: other)]) {
-        return true
-      }
-      if texts.isASCII, others.isASCII { return false }
-    }
-    return ComparisonKey(left.value(at: row)) == ComparisonKey(right.value(at: other))
   }
 }

@@ -27,6 +27,25 @@ struct KeyHashes {
     }
   }
 
+  /// Creates the hashes of rows in which a null counts as a value of its own, equal to itself only.
+  ///
+  /// - Parameter columns: Columns with the same number of rows.
+  init(withNullsOf columns: [Column]) {
+    hashes = [UInt64](repeating: Self.secrets.first, count: columns.first?.count ?? 0)
+    for column in columns {
+      guard column.mayHoldNull else {
+        combine(column)
+        continue
+      }
+      let before = hashes
+      combine(column)
+      column.forEachNull { row in
+        hashes[row] = Self.fold(before[row] ^ Self.secrets.second, Self.secrets.factor)
+        return true
+      }
+    }
+  }
+
   /// Calls a function with the hash of each row without a null, in ascending order of rows.
   @inline(__always)
   func forEach(_ body: (UInt64, Int) -> Void) {
@@ -95,6 +114,11 @@ extension KeyHashes {
       hash = fold(hash ^ word(of: value), secrets.factor)
     }
     return hash
+  }
+
+  /// Returns the hash of a row's hash together with a number.
+  static func hash(_ hash: UInt64, with number: UInt32) -> UInt64 {
+    fold(hash ^ UInt64(number), secrets.factor)
   }
 
   /// Returns the hash of a row whose only value is a text in UTF-8.

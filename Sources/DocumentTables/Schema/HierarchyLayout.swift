@@ -10,6 +10,12 @@ package struct ColumnLayout: Hashable, Sendable {
   package var entity: String
   package var content: Content
 
+  package init(name: String, entity: String, content: Content) {
+    self.name = name
+    self.entity = entity
+    self.content = content
+  }
+
   package var storage: ColumnStorage {
     switch content {
     case .attribute(let attribute): attribute.type.storage

@@ -38,7 +38,7 @@ package struct QueriedColumns: Sendable {
   }
 
   /// Returns the column and the position of the member with a number; nil for the columns of the table.
-  func member(_ number: Int) -> (column: Int, member: Int)? {
+  package func member(_ number: Int) -> (column: Int, member: Int)? {
     guard isMember(number), contains(number) else { return nil }
     var low = 0
     var high = columns.count

@@ -5,12 +5,16 @@ struct ColumnOrdering {
   /// Whether texts are in NFC, so that the order of bytes is the order of texts.
   let isByBytes: Bool
 
-  init(_ segment: Segment, column index: Int, spelled: SpelledOrder?) {
+  /// - Parameter isNormalized: Whether texts are known to be in NFC.
+  init(
+    _ segment: Segment, column index: Int, spelled: SpelledOrder?, isNormalized: Bool = false
+  ) {
     column = segment.columns[index]
     self.spelled = spelled
     isByBytes =
       switch column {
       case _ where spelled != nil: false
+      case _ where isNormalized: true
       case .text(let texts):
         segment.columnIndexes[index].textTraits(of: texts).normalized.isAll
       case .constant(.text(let text), _): PreparedText(text).isNormalized

@@ -9,8 +9,14 @@ struct RowSorter {
   private let orders: [ColumnOrder]
   private let layouts: QueriedColumns
   private let segments: [Segment]
+  private let isNormalized: Bool
 
-  init(_ orders: [ColumnOrder], segments: [Segment], layouts: QueriedColumns) {
+  /// - Parameter isNormalized: Whether all texts are known to be in NFC.
+  init(
+    _ orders: [ColumnOrder], segments: [Segment], layouts: QueriedColumns,
+    isNormalized: Bool = false
+  ) {
+    self.isNormalized = isNormalized
     self.orders = orders.filter { layouts.contains($0.column) }
     self.segments = segments
     self.layouts = layouts
@@ -24,7 +30,9 @@ struct RowSorter {
     var isPresent = [Bool](repeating: false, count: segments.count)
     for row in rows { isPresent[row.segment] = true }
     let levels = orders[level...].map { order in
-      Level(order, layout: layouts[order.column], segments: segments, isPresent: isPresent)
+      Level(
+        order, layout: layouts[order.column], segments: segments, isPresent: isPresent,
+        isNormalized: isNormalized)
     }
     return sorted(rows, levels[...], limit: limit)
   }
@@ -182,7 +190,10 @@ extension RowSorter {
     /// Nil for segments without rows to sort.
     let orderings: [ColumnOrdering?]
 
-    init(_ order: ColumnOrder, layout: ColumnLayout, segments: [Segment], isPresent: [Bool]) {
+    init(
+      _ order: ColumnOrder, layout: ColumnLayout, segments: [Segment], isPresent: [Bool],
+      isNormalized: Bool
+    ) {
       self.order = order
       storage = layout.storage
       hasNulls = zip(segments, isPresent).contains { $1 && $0.columns[order.column].mayHoldNull }
@@ -193,7 +204,9 @@ extension RowSorter {
       }
       orderings = zip(segments, isPresent).map { segment, isPresent in
         isPresent
-          ? ColumnOrdering(segment, column: order.column, spelled: layout.spelledOrder) : nil
+          ? ColumnOrdering(
+            segment, column: order.column, spelled: layout.spelledOrder, isNormalized: isNormalized)
+          : nil
       }
       method =
         layout.spelledOrder.map { .spelled($0) }
