@@ -50,4 +50,26 @@ struct FetchRecipes {
     // end
     #expect(pages == 1400 && long == 1)
   }
+
+  @Test("Count and add by group")
+  func grouping() throws {
+    // recipe: Count and add by group
+    let genres = try context.fetchGroups(
+      FetchDescriptor<Book>(), by: \.genre, aggregates: .count, .sum(of: \.pages),
+      .average(of: \.pages))
+    let longest = genres.filter { $0.values.0 > 1 }.sorted { $0.values.1 > $1.values.1 }.prefix(10)
+    for genre in longest { print(genre.key, genre.values.0, genre.values.1) }
+
+    let authors = try context.fetchGroups(
+      FetchDescriptor<Book>(predicate: #Predicate { $0.pages > 100 }),
+      by: .expression(#Expression { $0.author?.name }), .key(\.title) { String($0.prefix(1)) },
+      aggregates: .count, .countDistinct(of: \.genre))
+    let (count, least) = try context.fetchAggregates(
+      FetchDescriptor<Book>(), .count, .min(of: \.pages))
+    // end
+    #expect(genres.map(\.values.0).reduce(0, +) == 3)
+    #expect(longest.map(\.values.0).allSatisfy { $0 > 1 })
+    #expect(authors.map(\.values.0).reduce(0, +) == 3)
+    #expect(count == 3 && least == 200)
+  }
 }

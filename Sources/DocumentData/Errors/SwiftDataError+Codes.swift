@@ -100,6 +100,10 @@ extension SwiftDataError {
   ///
   /// SwiftData refuses such changes too, but has no name for the error.
   public static let mutationDuringEnumeration = SwiftDataError(.mutationDuringEnumeration)
+  /// A sum of a grouped fetch is outside the range of its type, or a key has no value.
+  ///
+  /// SwiftData has no such error.
+  public static let unrepresentableResult = SwiftDataError(.unrepresentableResult)
 }
 
 // The history of stores.

@@ -17,7 +17,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     case invalidTransactionFetchRequest, migrationStageFailure, readOnlyStore
     case modelOfAnotherSchema, concurrentDeletion, saveFailure, invalidDataStoreAnswer
     case mutationDuringEnumeration, lossyMigration, wholeDocumentNeeded, mergeConflict
-    case unrelatedMergeBase
+    case unrelatedMergeBase, unrepresentableResult
   }
 
   let code: Code

@@ -34,4 +34,20 @@ extension ModelContext {
     }
     return explanation
   }
+
+  /// Returns the number of expressions of a grouped fetch that are evaluated object by object.
+  package func evaluatedCount<T: PersistentModel, Key, each Result>(
+    of key: FetchGroupKey<T, Key>, aggregates: repeat FetchAggregate<T, each Result>
+  ) throws -> Int {
+    let core = core(of: T.self)
+    core.advance()
+    var untyped: [GroupedFetch<T>.Aggregate] = []
+    for aggregate in repeat each aggregates {
+      untyped.append((aggregate.function, aggregate.expression))
+    }
+    let descriptor = FetchDescriptor<T>()
+    let fetched = try core.fetchedRows(descriptor)
+    return try GroupedFetch(descriptor, by: [key.key], untyped)
+      .evaluatedCount(in: fetched.source.tables, fetched.translator)
+  }
 }

@@ -92,35 +92,14 @@ enum FetchOrder<T: PersistentModel> {
         return comparison.compare(left, right).rawValue
       }
     }
-    return (type as? any Comparable.Type).flatMap { comparison(of: $0, attribute) }
+    guard let comparable = type as? any Comparable.Type,
+      AttributeCodingFactory.coding(ofAny: type)?.attributeType.type == attribute.type
+    else { return nil }
+    return ColumnComparison.order(of: comparable)
   }
 
   private static func unwrappedType(of keyPath: AnyKeyPath) -> any Any.Type {
     let type = type(of: keyPath).valueType
     return (type as? any OptionalType.Type)?.wrappedType ?? type
   }
-
-  private static func comparison<Content: Comparable>(
-    of type: Content.Type, _ attribute: TableAttribute
-  ) -> ColumnOrder.Comparison? {
-    guard let coding = AttributeCoding.shared(type), coding.attributeType.type == attribute.type
-    else { return nil }
-    if ColumnComparison.isDirect(type) { return .natural }
-    let order = ValueOrder { left, right in
-      guard let left = try? coding.decode(left), let right = try? coding.decode(right) else {
-        return 0
-      }
-      return left < right ? -1 : right < left ? 1 : 0
-    }
-    return .custom { order.compare($0, $1) }
-  }
-}
-
-/// The order that a type's own `Comparable` conformance defines.
-private struct ValueOrder: @unchecked Sendable {
-  // Unchecked, because a conformance found at run time cannot be proven usable from any thread. The
-  // closure captures a type and its coding, which never change.
-  let compare: (Value, Value) -> Int
-
-  init(_ compare: @escaping (Value, Value) -> Int) { self.compare = compare }
 }

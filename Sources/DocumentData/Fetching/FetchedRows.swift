@@ -29,6 +29,8 @@ struct FetchedRows<T: PersistentModel> {
   let description: ModelDescription
   let kinds: [Bool]
   let plan: FetchPlan<T>
+  /// Translates expressions for the rows that are searched.
+  let translator: Translator
   let orders: [FetchOrder<T>]
   /// The pending changes that the descriptor includes.
   private let pending: PendingChanges
@@ -55,11 +57,10 @@ struct FetchedRows<T: PersistentModel> {
     self.object = object
     self.savedObject = savedObject
     let schema = source.catalog.schema
-    plan = FetchPlan(
-      descriptor.predicate, kinds: self.kinds,
-      translator: Translator(
-        source, hierarchy: description.hierarchy,
-        pendingHierarchies: pending.hierarchies(of: schema)))
+    translator = Translator(
+      source, hierarchy: description.hierarchy,
+      pendingHierarchies: pending.hierarchies(of: schema))
+    plan = FetchPlan(descriptor.predicate, kinds: self.kinds, translator: translator)
     orders = descriptor.sortBy.map { FetchOrder($0, description, schema) }
     let columns = schema.queriedColumns[description.hierarchy]
     let members = (plan.columnsOfTests + orders.compactMap(\.columnOrder?.column))
@@ -107,6 +108,19 @@ struct FetchedRows<T: PersistentModel> {
     }
     if let locations = try orderedRows(besides: changed) { return locations.map(row) }
     return descriptor.window(of: sorted(try found(changed, limit: nil)))
+  }
+
+  /// Returns the results in no order: rows, and the objects with pending changes.
+  func selection() throws -> (rows: RowSelection, changed: [T]) {
+    let changed = try changedObjects()
+    guard plan.tests.isEmpty, descriptor.offset == 0, descriptor.limit == nil else {
+      let rows = try rows(besides: changed)
+      return (
+        RowSelection(rows.lazy.compactMap(\.location)),
+        rows.compactMap { $0.location == nil ? $0.model : nil }
+      )
+    }
+    return (try tables.rows(of: hierarchy, where: query), changed.compactMap(\.model))
   }
 
   /// Returns the number of results; creates no objects if rows alone decide it.
@@ -248,7 +262,8 @@ struct FetchedRows<T: PersistentModel> {
     return row.location.flatMap(object)
   }
 
-  private func tested(_ location: RowLocation) -> T? { (savedObject ?? object)(location) }
+  /// Returns the object of a row that predicates and sorts read.
+  func tested(_ location: RowLocation) -> T? { (savedObject ?? object)(location) }
 
   func identifier(of row: FetchedRow<T>) -> PersistentIdentifier {
     guard let location = row.location else {

@@ -18,6 +18,7 @@ struct ErrorTests {
     .historyTokenExpired, .invalidTransactionFetchRequest, .unknownDataStoreSchema,
     .migrationStageFailure, .readOnlyStore, .modelOfAnotherSchema, .concurrentDeletion,
     .saveFailure, .invalidDataStoreAnswer, .mutationDuringEnumeration,
+    .unrepresentableResult,
   ]
 
   @Test("each error is equal to itself alone, whatever its details")
