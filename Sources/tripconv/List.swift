@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentFile
 import DocumentTables
+import TripFormats
 
 /// `tripconv list`: prints one line for each trip.
 struct List: ParsableCommand {
@@ -15,11 +16,22 @@ struct List: ParsableCommand {
       text, regardless of case and accents. A date may be a year, a month or a day. An empty value \
       after = finds objects without a value. Several conditions must all be true.
 
+      --group-by prints one line for each group of objects with equal values, with their number; \
+      --sum, --average, --min, --max and --distinct compute values of each group, or of all objects \
+      without --group-by. Objects without a value are a group, and are left out of sums, averages, \
+      least and greatest values. year, month or day of a date is a property, too: year(endDate), or \
+      year for the first date. So are members, as price.currency; properties of the object that one \
+      belongs to, as trip.name; and entity. Amounts of different currencies are never added: a price \
+      adds its currency to the group. --sort takes the heading of a column.
+
       EXAMPLES
         tripconv list journeys.trips
         tripconv list a.trips --where destination~paris --where 'startDate>=1831'
         tripconv list a.trips --sort name --columns name,destination --first 10
         tripconv list a.trips --entity BucketListItem --where isInPlan=yes
+        tripconv list a.trips --group-by destination --sort count --reverse
+        tripconv list a.trips --group-by year --sum perdiem --average perdiem
+        tripconv list a.trips --entity Stay --group-by trip.name --sum price
         tripconv list a.trips --json | jq -r '.objects[].attributes.name'
       """)
 
@@ -35,6 +47,8 @@ struct List: ParsableCommand {
       "List only objects that meet this condition; may be repeated.", valueName: "condition"),
     transform: { try ObjectFilter($0) })
   var conditions: [ObjectFilter] = []
+
+  @OptionGroup var grouping: GroupingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -55,6 +69,9 @@ struct List: ParsableCommand {
   @Flag(help: "Print JSON with all attributes.")
   var json = false
 
+  @Flag(help: "Print groups as CSV with a heading.")
+  var csv = false
+
   @Flag(help: "Do not migrate; keep the document's schema version, even a newer one.")
   var keepVersion = false
 
@@ -64,6 +81,16 @@ struct List: ParsableCommand {
   func validate() throws {
     if let first, first < 0 { throw ValidationError("--first takes a number from 0") }
     if columns != nil, json { throw ValidationError("--columns and --json cannot be combined") }
+    if json, csv { throw ValidationError("--json and --csv cannot be combined") }
+    if csv, !grouping.isRequested {
+      throw ValidationError(
+        "--csv prints groups; for the objects themselves run tripconv convert -o file.csv")
+    }
+    if columns != nil, grouping.isRequested {
+      throw ValidationError(
+        "--columns cannot be combined with groups, whose columns are what they are grouped by and "
+          + "what is computed")
+    }
   }
 
   func run() throws {
@@ -74,28 +101,39 @@ struct List: ParsableCommand {
         try ForeignInput.document(limits.applied(to: input)), keepVersion: keepVersion)
     }
     let names = try RequestedEntity.names(entity, in: document.schema, of: input, "tripconv list")
-    if names.count > 1, !conditions.isEmpty || sort != nil || columns != nil {
+    if names.count > 1,
+      !conditions.isEmpty || sort != nil || columns != nil || grouping.isRequested
+    {
       throw UsageError.failure(
         "tripconv list", "name an entity with --entity: \(names.joined(separator: ", "))")
     }
-    var lists: [ObjectList] = []
-    for name in names {
-      let subset: TablesSubset
+    func objects(_ entity: String) throws -> Tables {
       do {
-        subset = try document.subset(ofAll: name) { display.show($0) }
+        return try document.subset(ofAll: entity) { display.show($0) }.tables
       } catch {
         throw CommandFailure(error, file: input.name)
       }
-      lists.append(
+    }
+    let output: String
+    if let entity = names.first, grouping.isRequested {
+      let groups = try ObjectGroups(
+        of: entity, in: try objects(entity), where: conditions, grouping, sortedBy: sort,
+        reverse: reverse, first: first, related: objects)
+      output = try text(groups, document.schema)
+    } else {
+      let lists = try names.map { name in
         try ObjectList(
-          of: name, in: subset.tables, where: conditions, sortedBy: sort, reverse: reverse,
-          first: first))
+          of: name, in: try objects(name), where: conditions, sortedBy: sort, reverse: reverse,
+          first: first)
+      }
+      output =
+        json
+        ? try text(.array(lists.flatMap(\.trees)), named: "objects", document.schema)
+        : try text(lists)
     }
     display.finish()
     do {
-      try StandardOutput.write(json ? try json(lists, document.schema) : try text(lists))
-    } catch let failure as CommandFailure {
-      throw failure
+      try StandardOutput.write(output)
     } catch {
       throw CommandFailure(error, file: nil)
     }
@@ -115,14 +153,33 @@ struct List: ParsableCommand {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func json(_ lists: [ObjectList], _ schema: TableSchema) throws -> String {
+  private func text(_ groups: ObjectGroups, _ schema: TableSchema) throws -> String {
+    if json { return try text(.array(groups.trees), named: "groups", schema) }
+    if csv { return csv(ObjectTable(heading: groups.heading, rows: groups.cells)) }
+    let color = StandardOutput.isTerminal ? TerminalColor.standardOutput : nil
+    return groups.lines(heading: color).map { $0 + "\n" }.joined()
+  }
+
+  private func csv(_ table: ObjectTable) -> String {
+    var bytes: [UInt8] = []
+    for row in [table.heading] + table.rows {
+      for (position, cell) in row.enumerated() {
+        if position > 0 { bytes.append(UInt8(ascii: ",")) }
+        CSVText.append(cell.utf8, delimiter: UInt8(ascii: ","), to: &bytes)
+      }
+      bytes += [13, 10]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func text(_ items: Tree, named name: String, _ schema: TableSchema) throws -> String {
     try JSONText.of(
       .members([
         "version": .integer(1), "file": .text(input.name),
         "schema": .members([
           "name": .text(schema.name), "version": schema.version.map { .text($0.text) } ?? .null,
         ]),
-        "objects": .array(lists.flatMap(\.trees)),
+        name: items,
       ]))
   }
 }

@@ -19,12 +19,34 @@ struct ObjectList {
   ) throws {
     self.entity = entity
     let schema = tables.schema
+    let (hierarchy, query) = try Self.query(entity, in: schema, where: conditions, verb)
+    guard let presentation = EntityPresentation(entity, in: schema),
+      let layout = schema.hierarchies[hierarchy].entity(named: entity)
+    else { throw Self.missing(entity) }
+    self.presentation = presentation
+    reader = ObjectReader(tables)
+    let attribute =
+      try property.map { try presentation.attribute(named: $0) }
+      ?? presentation.attributes.first { ObjectMoment.isType($0.type) } ?? presentation.title
+    let selection = try tables.rows(of: hierarchy, where: query)
+    let orders = attribute.flatMap { layout.column(of: $0.name) }.map {
+      [ColumnOrder(column: $0, isDescending: reverse)]
+    }
+    let rows = tables.sorted(selection, of: hierarchy, by: orders ?? [], limit: first)
+    objects = rows.map { [reader] in reader.object(at: $0, hierarchy: hierarchy) }
+  }
+
+  /// Returns the query for the objects of an entity that meet conditions.
+  ///
+  /// - Throws: ``CommandFailure`` for an unknown property or an invalid condition.
+  static func query(
+    _ entity: String, in schema: TableSchema, where conditions: [ObjectFilter],
+    _ verb: String = "tripconv list"
+  ) throws(CommandFailure) -> (hierarchy: Int, query: Query) {
     guard let presentation = EntityPresentation(entity, in: schema),
       let hierarchy = schema.hierarchyIndex(of: entity),
       let layout = schema.hierarchies[hierarchy].entity(named: entity)
-    else { throw CommandFailure(.internalError, "the entity \(entity) has no table") }
-    self.presentation = presentation
-    reader = ObjectReader(tables)
+    else { throw missing(entity) }
     var queries: [Query] = [
       .kind(schema.hierarchies[hierarchy].entities.map { schema.isEntity($0.name, kindOf: entity) })
     ]
@@ -33,15 +55,11 @@ struct ObjectList {
       guard let column = layout.column(of: attribute.name) else { continue }
       queries.append(try condition.query(attribute, column: column, verb))
     }
-    let attribute =
-      try property.map { try presentation.attribute(named: $0) }
-      ?? presentation.attributes.first { ObjectMoment.isType($0.type) } ?? presentation.title
-    let selection = try tables.rows(of: hierarchy, where: .all(queries))
-    let orders = attribute.flatMap { layout.column(of: $0.name) }.map {
-      [ColumnOrder(column: $0, isDescending: reverse)]
-    }
-    let rows = tables.sorted(selection, of: hierarchy, by: orders ?? [], limit: first)
-    objects = rows.map { [reader] in reader.object(at: $0, hierarchy: hierarchy) }
+    return (hierarchy, .all(queries))
+  }
+
+  private static func missing(_ entity: String) -> CommandFailure {
+    CommandFailure(.internalError, "the entity \(entity) has no table")
   }
 
   /// Returns the objects as a table.

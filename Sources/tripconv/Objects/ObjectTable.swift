@@ -1,11 +1,18 @@
 import DocumentFile
 import DocumentTables
 
-/// Objects as lines of text with aligned columns.
+/// Lines of text with aligned columns.
 struct ObjectTable {
-  private let heading: [String]
-  private let rows: [[String]]
+  let heading: [String]
+  let rows: [[String]]
 
+  init(heading: [String], rows: [[String]]) {
+    self.heading = heading
+    self.rows = rows
+  }
+
+  /// Creates the table of objects.
+  ///
   /// - Parameters:
   ///   - titles: How many of the first columns are the title, which is marked if the object is cancelled; nil if a
   ///     person chose the columns. Without a choice, a last column has the entities, if they differ.

@@ -1,9 +1,9 @@
 /// Cells and rows as text (RFC 4180).
-enum CSVText {
+package enum CSVText {
   /// Appends a cell in quotes, if it needs them.
   ///
   /// - Parameter isQuoted: Whether the cell has quotes in any case.
-  static func append(
+  package static func append(
     _ cell: some Collection<UInt8>, delimiter: UInt8, isQuoted: Bool = false,
     to bytes: inout [UInt8]
   ) {
