@@ -6,6 +6,8 @@ usage: sqlite_store.py insert COUNT FILE     makes the database
        sqlite_store.py search FILE           the names that contain a text
        sqlite_store.py update FILE COPY      changes a column of all in a copy, and commits
        sqlite_store.py delete FILE COPY      deletes every other trip in a copy, and commits
+       sqlite_store.py index FILE COPY       makes indexes in a copy of an exported document
+       sqlite_store.py group KEY FILE        aggregates of groups of such a copy
 """
 
 import os
@@ -64,6 +66,27 @@ def names(path, rest):
     return sum(len(name) for name, in sqlite3.connect(path).execute("SELECT name FROM trip " + rest))
 
 
+GROUPS = {
+    "destination": "SELECT destination, count(*), max(endDate) FROM Trip GROUP BY destination",
+    "year": "SELECT substr(startDate, 1, 4), count(*), sum(perdiem) FROM BusinessTrip GROUP BY 1",
+    "name": "SELECT name, count(*) FROM Trip GROUP BY name",
+}
+
+
+def index(path, copy):
+    shutil.copyfile(path, copy)
+    connection = sqlite3.connect(copy)
+    for column in ["destination", "startDate", "name"]:
+        connection.execute(f"CREATE INDEX groups_{column} ON Trip ({column})")
+    connection.execute("ANALYZE")
+    connection.commit()
+    connection.close()
+
+
+def group(key, path):
+    return sqlite3.connect(path).execute(GROUPS[key]).fetchall()
+
+
 def change(path, copy, statement):
     connection = sqlite3.connect(copy)
     connection.execute(statement)
@@ -95,6 +118,12 @@ match sys.argv[1:]:
     case ["delete", path, copy]:
         shutil.copyfile(path, copy)
         measured(lambda: change(path, copy, "DELETE FROM trip WHERE id % 2 = 0"))
+    case ["index", path, copy]:
+        measured(lambda: index(path, copy))
+    case ["group", key, path]:
+        # Once before, so that the file's pages are in memory, as the document's rows are.
+        group(key, path)
+        measured(lambda: group(key, path))
     case _:
         print(__doc__, file=sys.stderr)
         sys.exit(64)

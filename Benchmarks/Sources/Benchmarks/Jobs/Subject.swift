@@ -44,7 +44,7 @@ struct Subject {
         name: "queries", isAboutDocuments: false,
         groups: [
           { try QueryJobs(collection: $0.collection()) },
-          { try ScanJobs(collection: $0.collection()) },
+          { try ScanJobs(collection: $0.collection()) }, { GroupingJobs(files: $0.files) },
         ]),
     ]
   }

@@ -22,7 +22,7 @@ struct MeasuredTask {
 
   static var all: [MeasuredTask] {
     OpeningTasks.all + SavingTasks.all + HistoryTasks.all + AttributeTasks.all + StoreTasks.all
-      + MigratingTasks.all + OtherTasks.all
+      + GroupingTasks.all + MigratingTasks.all + OtherTasks.all
   }
 
   /// - Parameter arguments: A series, the name of a task, and its words.
