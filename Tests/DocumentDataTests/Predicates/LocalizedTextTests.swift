@@ -36,9 +36,33 @@ struct LocalizedTextTests {
     #expect(try !predicate.evaluate("ete"))
   }
 
+  @Test("The nodes have Foundation's names, for predicates that are built by hand")
+  func builtByHand() throws {
+    let predicate = Predicate<String> { text in
+      PredicateExpressions.StringLocalizedStandardContains(
+        root: PredicateExpressions.build_Arg(text), other: PredicateExpressions.build_Arg("ETE"))
+    }
+    #expect(try predicate.evaluate("un été"))
+    #expect(try !predicate.evaluate("un an"))
+    let equal = Predicate<String> { text in
+      PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.StringCaseInsensitiveCompare(
+          root: PredicateExpressions.build_Arg(text), other: PredicateExpressions.build_Arg("ÉTÉ")),
+        rhs: PredicateExpressions.build_Arg(ComparisonResult.orderedSame))
+    }
+    #expect(try equal.evaluate("été"))
+    let before = Predicate<String> { text in
+      PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.StringLocalizedCompare(
+          root: PredicateExpressions.build_Arg(text), other: PredicateExpressions.build_Arg("b")),
+        rhs: PredicateExpressions.build_Arg(ComparisonResult.orderedAscending))
+    }
+    #expect(try before.evaluate("a"))
+  }
+
   @Test("The nodes can be written down and read back")
   func coding() throws {
-    typealias Node = PredicateExpressions.LocalizedStandardContains<
+    typealias Node = PredicateExpressions.StringLocalizedStandardContains<
       PredicateExpressions.Value<String>, PredicateExpressions.Value<String>
     >
     let node = PredicateExpressions.build_localizedStandardContains(

@@ -19,9 +19,9 @@ extension PredicateExpressions.StringContainsRegex: TranslatableExpression {
   }
 }
 
-extension PredicateExpressions.LocalizedStandardContains: TranslatableExpression {}
-extension PredicateExpressions.LocalizedCompare: TranslatableExpression {}
-extension PredicateExpressions.CaseInsensitiveCompare: TranslatableExpression {}
+extension PredicateExpressions.StringLocalizedStandardContains: TranslatableExpression {}
+extension PredicateExpressions.StringLocalizedCompare: TranslatableExpression {}
+extension PredicateExpressions.StringCaseInsensitiveCompare: TranslatableExpression {}
 
 extension Translator {
   /// Translates the test of a text column with a constant text.

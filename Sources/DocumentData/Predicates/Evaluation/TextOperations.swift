@@ -16,7 +16,7 @@ extension PredicateExpressions.StringContainsRegex: BinaryOperation {
   }
 }
 
-extension PredicateExpressions.LocalizedStandardContains: BinaryOperation {
+extension PredicateExpressions.StringLocalizedStandardContains: BinaryOperation {
   var operands: (left: Root, right: Other) { (root, other) }
 
   func result(_ left: Root.Output, _ right: Other.Output) -> Bool {
@@ -24,7 +24,7 @@ extension PredicateExpressions.LocalizedStandardContains: BinaryOperation {
   }
 }
 
-extension PredicateExpressions.LocalizedCompare: BinaryOperation {
+extension PredicateExpressions.StringLocalizedCompare: BinaryOperation {
   var operands: (left: Root, right: Other) { (root, other) }
 
   func result(_ left: Root.Output, _ right: Other.Output) -> ComparisonResult {
@@ -32,7 +32,7 @@ extension PredicateExpressions.LocalizedCompare: BinaryOperation {
   }
 }
 
-extension PredicateExpressions.CaseInsensitiveCompare: BinaryOperation {
+extension PredicateExpressions.StringCaseInsensitiveCompare: BinaryOperation {
   var operands: (left: Root, right: Other) { (root, other) }
 
   func result(_ left: Root.Output, _ right: Other.Output) -> ComparisonResult {
