@@ -13,6 +13,11 @@ enum MarkerCast {
     _ keyPath: AnyKeyPath, of type: Model.Type
   ) -> (any PartialKeyPath<Model> & Sendable)? { cast(keyPath) }
 
+  /// Returns a key path that is Sendable as one to a type that is known only at run time; nil if it leads to another.
+  static func sendable<Root, Content, Known>(
+    _ keyPath: any KeyPath<Root, Content> & Sendable, to type: Known.Type
+  ) -> (any KeyPath<Root, Known> & Sendable)? { cast(keyPath) }
+
   // Only a generic cast may name a marker protocol.
   private static func cast<Target>(_ value: Any) -> Target? { value as? Target }
 }

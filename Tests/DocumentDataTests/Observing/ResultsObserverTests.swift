@@ -9,6 +9,11 @@ enum ObservedSamples {
     var name: String
     var group: String?
     var size = 0
+    var kind = Kind.plain
+    var weight: Double?
+    var isOld = false
+
+    enum Kind: String, Codable { case plain, odd }
 
     init(_ name: String, group: String? = nil, size: Int = 0) {
       self.name = name
@@ -120,6 +125,41 @@ struct ResultsObserverTests {
     #expect(!wasHeard)
   }
 
+  @Test("Sections by numbers and other values with an order are in that order, those of nil first")
+  func sectionsByNumbers() throws {
+    for (thing, weight) in zip(context.objects(), [2.5, nil, 1, 2.5] as [Double?]) {
+      thing.weight = weight
+    }
+    let bySize = try ResultsObserver(
+      filterBy: nil, sortBy: [SortDescriptor(\Thing.name)], sectionBy: \Thing.size,
+      modelContext: context)
+    #expect(bySize.sections?.sectionTitles == [1, 2, 3, 9])
+    let byWeight = try ResultsObserver<Thing, Double?>(
+      sortBy: [SortDescriptor(\.name)], sectionBy: \.weight, modelContext: context)
+    #expect(byWeight.sections?.sectionTitles == [nil, 1, 2.5])
+    #expect(byWeight.sections?.map { $0.map(\.name) } == [["apple"], ["oak"], ["pear", "stone"]])
+    let byGroup = try ResultsObserver<Thing, String?>(
+      sectionBy: \.group, modelContainer: context.container)
+    #expect(byGroup.sections?.sectionTitles == [nil, "fruit", "tree"])
+  }
+
+  @Test("Sections by values without an order are in the order in which their titles occur")
+  func sectionsByCases() throws {
+    let things = context.objects()
+    things[0].kind = .odd
+    things[2].isOld = true
+    let byKind = try ResultsObserver(
+      fetchDescriptor: FetchDescriptor(sortBy: [SortDescriptor(\.name, order: .reverse)]),
+      sectionBy: \Thing.kind, modelContext: context)
+    #expect(byKind.sections?.sectionTitles == [.plain, .odd])
+    #expect(byKind.sections?[sectionTitle: .odd]?.map(\.name) == ["pear"])
+    things[3].kind = .odd
+    #expect(byKind.sections?.map { $0.map(\.name) } == [["stone", "pear"], ["oak", "apple"]])
+    let byAge = try ResultsObserver(sectionBy: \Thing.isOld, modelContext: context)
+    #expect(byAge.sections?.map(\.title) == [false, true])
+    #expect(byAge.sectionBy == \Thing.isOld)
+  }
+
   @Test("Sections are in the order of their titles, objects in theirs")
   func sections() throws {
     let observer = try ResultsObserver<Thing, String>(
@@ -187,4 +227,9 @@ struct ResultsObserverTests {
     context.insert(Thing("new"))
     try context.save()
   }
+}
+
+extension ModelContext {
+  /// The things in the order of their insertion.
+  fileprivate func objects() -> [Thing] { (try? fetch(FetchDescriptor<Thing>())) ?? [] }
 }
