@@ -20,11 +20,11 @@ extension DocumentFile {
   ) throws(DocumentError) -> Created {
     do throws(DocumentError) {
       let file = try WriteTarget.path(path).resolveFile()
-      guard replacing || file.existing == nil else {
+      guard replacing || file.existing?.isEmpty ?? true else {
         throw DocumentError(.fileChanged, "it exists already")
       }
       // The lock keeps a program that is saving the old file from replacing the new one.
-      let lock = replacing ? try FileLock(path: file.path) : nil
+      let lock = replacing || file.existing != nil ? try FileLock(path: file.path) : nil
       var parts: StoredParts?
       let outcome = try withExtendedLifetime(lock) { () throws(DocumentError) in
         try FileReplacement(file: file).perform(

@@ -18,7 +18,7 @@ struct StoreRequest {
   }
 }
 
-/// The content of a store's file before migration, or the absence of a file.
+/// The content of a store's file before migration, or the absence of a file that has any.
 struct FoundDocument {
   let request: StoreRequest
   /// The opening of the request, under the name of the document's schema.
@@ -35,7 +35,8 @@ struct FoundDocument {
     self.request = request
     let configuration = request.configuration
     guard !configuration.isStoredInMemoryOnly,
-      FileManager.default.fileExists(atPath: configuration.url.path)
+      FileManager.default.fileExists(atPath: configuration.url.path),
+      FilePlace(path: configuration.url.path)?.isMade ?? true
     else {
       opening = request.opening
       content = nil

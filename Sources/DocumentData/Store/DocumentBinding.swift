@@ -161,7 +161,7 @@ package final class DocumentBinding: Sendable {
   func unlock() { state.withLock { $0.lock = nil } }
 
   /// Reads the file if another program has saved it since the last read or save; nil if it is
-  /// unchanged, or does not exist.
+  /// unchanged, or does not exist, or is empty and was never read or saved.
   ///
   /// No lock of this object is held meanwhile.
   ///
@@ -169,6 +169,7 @@ package final class DocumentBinding: Sendable {
   func readChange(limits: DocumentLimits) throws -> ChangedFile? {
     let known = state.withLock { $0.known }
     if let known, known.isState(ofFileAt: path) { return nil }
+    if known == nil, FilePlace(path: path)?.isMade == false { return nil }
     do throws(DocumentError) {
       let content = try DocumentFile.read(.path(path), limits: limits)
       guard content.origin?.identity != known?.identity else { return nil }

@@ -31,8 +31,8 @@ package struct FilePlace: Sendable {
   /// The path of the file's folder, with symbolic links resolved if the file exists.
   package let folderPath: String
 
-  /// Whether the file exists.
-  package var isMade: Bool { file != nil }
+  /// Whether the file exists and has content; an empty file is a place for a new document.
+  package let isMade: Bool
   /// Whether the file's folder exists.
   package let hasFolder: Bool
 
@@ -65,6 +65,7 @@ package struct FilePlace: Sendable {
         folder = Node(above)
         names = [name]
         file = Node(status)
+        isMade = !status.isEmpty
         folderPath = directory
         hasFolder = true
         return
@@ -77,6 +78,7 @@ package struct FilePlace: Sendable {
       folder = Node(status)
       self.names = names
       file = nil
+      isMade = false
       // As spelled: a path through `..` can be followed only if the folder before `..` exists.
       hasFolder = spelled.count == 1
       folderPath = ([path] + spelled.dropLast()).joined(separator: "/")

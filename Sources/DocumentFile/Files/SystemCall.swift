@@ -65,6 +65,8 @@ extension stat {
   var isRegularFile: Bool { kind == S_IFREG }
   var isDirectory: Bool { kind == S_IFDIR }
   var isSymbolicLink: Bool { kind == S_IFLNK }
+  /// Whether nothing was written into it.
+  var isEmpty: Bool { st_size == 0 }
 
   /// Whether the size is known only after reading to the end: for a pipe, or a file that the system
   /// generates when it is read and whose size is 0 until then.

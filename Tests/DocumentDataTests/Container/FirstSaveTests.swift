@@ -154,3 +154,75 @@ struct FirstSaveTests {
     #expect(folder.names == ["people.store"])
   }
 }
+
+@Suite("An empty file")
+struct EmptyFileTests {
+  typealias Person = Offices.Person
+
+  private let folder: TemporaryFolder
+  private let url: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    url = folder.file("people.store")
+    try Data().write(to: url)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+  }
+
+  private func open(allowsSave: Bool = true) throws -> ModelContainer {
+    try ModelContainer(
+      for: Person.self, configurations: ModelConfiguration(url: url, allowsSave: allowsSave))
+  }
+
+  @Test("is the place of a new store, whose first save keeps the rights of the file")
+  func newStore() throws {
+    let container = try open()
+    #expect(container.migrationReport == nil)
+    let context = ModelContext(container)
+    #expect(try context.fetchCount(FetchDescriptor<Person>()) == 0)
+    #expect(try Data(contentsOf: url).isEmpty)
+    context.insert(Person(name: "a", age: 1))
+    try context.save()
+    context.insert(Person(name: "b", age: 2))
+    try context.save()
+    let rights = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
+    #expect((rights as? NSNumber)?.intValue == 0o600)
+    #expect(try ModelContext(open()).fetchCount(FetchDescriptor<Person>()) == 2)
+  }
+
+  @Test("is shared by two containers before the first save")
+  func shared() throws {
+    let (first, second) = (ModelContext(try open()), ModelContext(try open()))
+    first.insert(Person(name: "a", age: 1))
+    try first.save()
+    #expect(try second.fetchCount(FetchDescriptor<Person>()) == 1)
+  }
+
+  @Test("stays empty if the container may not save")
+  func readOnly() throws {
+    let context = ModelContext(try open(allowsSave: false))
+    #expect(try context.fetchCount(FetchDescriptor<Person>()) == 0)
+    #expect(try Data(contentsOf: url).isEmpty)
+  }
+
+  @Test("is not replaced if another program has written it in the meantime")
+  func writtenMeanwhile() throws {
+    let context = ModelContext(try open())
+    context.insert(Person(name: "a", age: 1))
+    let other = Data("something else".utf8)
+    try other.write(to: url)
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(try Data(contentsOf: url) == other)
+  }
+
+  @Test("that a document became is refused, and stays as it is")
+  func truncated() throws {
+    let context = ModelContext(try open())
+    context.insert(Person(name: "a", age: 1))
+    try context.save()
+    try Data().write(to: url)
+    context.insert(Person(name: "b", age: 2))
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(try Data(contentsOf: url).isEmpty)
+  }
+}
