@@ -27,6 +27,29 @@ struct RelationshipRecipes {
     #expect(throws: SwiftDataError.self) { try other.save() }
   }
 
+  @Test("Edit a draft that can be cancelled", arguments: [true, false])
+  func draft(isConfirmed: Bool) throws {
+    let container = try ModelContainer.library()
+    let context = ModelContext(container)
+    let book = Book(title: "Rihla")
+    context.insert(book)
+    try context.save()
+    let title = "The Travels"
+    // recipe: Edit a draft that can be cancelled
+    let draft = ModelContext(container)
+    draft.autosaveEnabled = false
+    if let copy = draft.model(for: book.persistentModelID) as? Book {
+      copy.title = title
+      copy.chapters.append(Chapter(title: "Preface"))
+    }
+    if isConfirmed { try draft.save() }  // else the draft goes, and nothing has changed
+    // end
+    #expect(draft.hasChanges != isConfirmed)
+    let saved = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+    #expect(saved.title == (isConfirmed ? title : "Rihla"))
+    #expect(saved.chapters.map(\.title) == (isConfirmed ? ["Preface"] : []))
+  }
+
   @Test("Insert related objects")
   func graph() throws {
     let context = try ModelContext(ModelContainer.library())
