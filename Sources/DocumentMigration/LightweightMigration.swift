@@ -79,6 +79,20 @@ extension Tables {
   }
 }
 
+extension SchemaDifference {
+  /// Whether no value of tables has another name in the new schema.
+  package func renamesNothing(in tables: Tables) -> Bool {
+    sources.flatMap(\.parts).allSatisfy { part in
+      part.columns.allSatisfy { column in
+        guard case .column(let index) = column.origin else { return true }
+        return tables.tables[part.hierarchy].segments.allSatisfy {
+          !column.conversion.concerns($0.columns[index])
+        }
+      }
+    }
+  }
+}
+
 extension Segment {
   /// Returns a column that takes each row's value from the old column of the row's entity.
   fileprivate func gathered(

@@ -25,6 +25,9 @@ extension MigrationStep {
     case .changeType(let from, let to):
       from.widens(to: to) || from.isConverted(to: to) ? .reversible : .lossy
     case .changeCases(let from, let to): isWider(to, than: from) ? .reversible : narrowing
+    // Two old names of one case become one, which the older version cannot tell apart.
+    case .renameCases(let values, let back):
+      values.values.allSatisfy { back.values[$1] == $0 } ? .lossless : .reversible
     case .changeDestination: way == .back ? .lossy : .reversible
     case .makeRequired(let filling):
       filling == nil ? .lossless : way == .leftToClosures ? .needsDecision : .lossy

@@ -29,6 +29,8 @@ package struct SchemaDifference: Sendable {
   package let way: MigrationStep.Way
   /// The changes that need a decision, if these are left to rows.
   package let openDecisions: [OpenDecision]
+  /// The values of attributes that have other names in the new schema.
+  let renamings: [CaseRenaming]
   let sources: [HierarchySource]
   /// Old entity → the new entity of its objects; no entry for objects that have no place.
   let heirs: [String: String]
@@ -62,7 +64,7 @@ package struct SchemaDifference: Sendable {
   private init(
     from old: TableSchema, to new: TableSchema, _ matching: SchemaMatching,
     _ way: MigrationStep.Way, _ steps: [MigrationStep],
-    _ openDecisions: [OpenDecision] = []
+    _ openDecisions: [OpenDecision] = [], _ renamings: [CaseRenaming] = []
   ) {
     self.old = old
     self.new = new
@@ -72,7 +74,28 @@ package struct SchemaDifference: Sendable {
     self.openDecisions = openDecisions
     let inference = ColumnSourceInference(matching, from: old, to: new, way: way)
     heirs = inference.heirs
-    sources = inference.sources()
+    self.renamings = renamings
+    sources = inference.sources().enumerated().map { hierarchy, source in
+      source.renamed(renamings, in: new.hierarchies[hierarchy], from: old, way)
+    }
+  }
+
+  /// Returns the difference with renamed values of attributes, which no schema states.
+  ///
+  /// - Parameter renamings: Returns the renamed values of a new attribute that continues an old one.
+  package func renaming(
+    _ renamings: (_ old: DeclaredProperty, _ new: DeclaredProperty) -> [CaseRenaming]
+  ) -> SchemaDifference {
+    var found: [CaseRenaming] = []
+    for entity in new.entities {
+      for attribute in entity.attributes {
+        let property = DeclaredProperty(entity.name, attribute.name)
+        for origin in matching.origins(of: property) { found += renamings(origin, property) }
+      }
+    }
+    if found.isEmpty { return self }
+    let steps = (steps + found.map { $0.step(way) }).sorted(by: MigrationStep.precedes)
+    return SchemaDifference(from: old, to: new, matching, way, steps, openDecisions, found)
   }
 
   /// Returns the difference from the new schema to the old one, which accepts every row that the
@@ -86,7 +109,8 @@ package struct SchemaDifference: Sendable {
   package func reversed() -> SchemaDifference {
     SchemaDifference(
       from: new, to: old, matching.inverted(), .back,
-      steps.map(\.reversed).sorted(by: MigrationStep.precedes))
+      steps.map(\.reversed).filter { !$0.renamesNothing }.sorted(by: MigrationStep.precedes), [],
+      renamings)
   }
 
   /// Returns the old counterpart of a new entity's property: the old entity of the entity's
@@ -126,6 +150,7 @@ package struct SchemaDifference: Sendable {
       case .makeRequired(let filling): filling != nil && isInConstraint(step.new)
       case .changeType(let from, let to): !from.widens(to: to) && isInConstraint(step.new)
       case .changeCases(_, let to): to != nil && way == .back && isInConstraint(step.new)
+      case .renameCases: isInConstraint(step.new)
       case .pullUp, .addAttribute, .addRelationship, .changeNumber: isInConstraint(step.new)
       case .removeEntity(let heir): heir != nil
       default: false

@@ -39,6 +39,7 @@ private struct TouchedRows {
       !relationship.isToMany && !relationship.isNullable ? rows(of: step.new) : 0
     case .changeCounts(let from, let to): from.isWithin(to) ? 0 : rows(of: step.new)
     case .makeRequired: columnRows(step) { $0.mayHoldNull }
+    case .renameCases: renamedRows(step)
     case .changeType, .changeCases: isConverted(step) ? columnRows(step) { !$0.isConstant } : 0
     case .renameEntity, .renameProperty, .pullUp, .pushDown, .changeNumber, .changeInverse,
       .changeDestination:
@@ -73,6 +74,25 @@ private struct TouchedRows {
       guard let to else { return false }
       return from.map { !Set($0).isSubset(of: to) } ?? true
     default: return parts(step).contains { $0.source.conversion.type != nil }
+    }
+  }
+
+  /// Returns the number of rows that have a renamed value; of a member, the rows with another structure.
+  private func renamedRows(_ step: MigrationStep) -> Int {
+    let renaming = difference.renamings.first { $0.place(difference.way) == step.new }
+    guard let property = renaming?.ends(difference.way).new else { return 0 }
+    return parts(.init(property.entity, property.name)).reduce(0) { sum, part in
+      guard case .column(let index) = part.source.origin else { return sum }
+      let conversion = part.source.conversion
+      return tables.tables[part.part.hierarchy].segments.reduce(sum) { sum, segment in
+        let column = segment.columns[index]
+        guard conversion.concerns(column) else { return sum }
+        return sum
+          + (0..<column.count).count { row in
+            let value = column.value(at: row)
+            return conversion.convert(value) != value
+          }
+      }
     }
   }
 
@@ -112,7 +132,12 @@ private struct TouchedRows {
 
   /// Returns the sources of the columns that a step concerns, for each old table.
   private func parts(_ step: MigrationStep) -> [(part: TablePart, source: ColumnSource)] {
-    guard let place = step.new else { return [] }
+    step.new.map(parts) ?? []
+  }
+
+  private func parts(
+    _ place: MigrationStep.Place
+  ) -> [(part: TablePart, source: ColumnSource)] {
     var result: [(TablePart, ColumnSource)] = []
     for (layout, source) in zip(difference.new.hierarchies, difference.sources) {
       for (index, column) in layout.columns.enumerated() where concerns(place, column) {

@@ -1,7 +1,8 @@
 import DocumentTables
 
 /// The values that a migration up cannot hold in their new type: dates that become days and are not midnight in
-/// UTC, and trees that become structures and are more, less or other than one.
+/// UTC, trees that become structures and are more, less or other than one, and values of enumerations that get the
+/// name of another.
 ///
 /// The document keeps them as carried entries, whose stage leads from the older version to the newer
 /// (spec 10.8). On the way down they replace what the unchanged new values become.
@@ -96,7 +97,8 @@ private struct KeptPassage {
     of difference: SchemaDifference
   ) -> [(older: DeclaredProperty, passage: KeptPassage)] {
     let isBack = difference.way == .back
-    return difference.steps.compactMap { step in
+    let changedTypes = difference.steps.compactMap {
+      step -> (older: DeclaredProperty, passage: KeptPassage)? in
       guard case .changeType(let from, let to) = step.change,
         isKept(from: isBack ? to : from, to: isBack ? from : to),
         let old = step.old?.declared, let new = step.new?.declared,
@@ -109,6 +111,30 @@ private struct KeptPassage {
         older: older, newer: newer, up: ValueConversion(from: older, to: newer, up),
         down: ValueConversion(from: newer, to: older, .back))
       return (isBack ? new : old, passage)
+    }
+    return merged(of: difference) + changedTypes
+  }
+
+  /// Returns the passages of renamed values of which the older version had several for one of the newer.
+  private static func merged(
+    of difference: SchemaDifference
+  ) -> [(older: DeclaredProperty, passage: KeptPassage)] {
+    let isBack = difference.way == .back
+    let (from, to) = isBack ? (difference.new, difference.old) : (difference.old, difference.new)
+    return difference.renamings.compactMap { renaming in
+      let isRestored = renaming.up.values.allSatisfy { renaming.down.values[$1] == $0 }
+      guard !isRestored, renaming.member == nil,
+        let older = from.entity(named: renaming.older.entity)?
+          .attribute(named: renaming.older.name),
+        let newer = to.entity(named: renaming.newer.entity)?.attribute(named: renaming.newer.name)
+      else { return nil }
+      var up = ValueConversion(from: older, to: newer, isBack ? .forward : difference.way)
+      var down = ValueConversion(from: newer, to: older, .back)
+      up.renaming = renaming.up
+      down.renaming = renaming.down
+      return (
+        renaming.older, KeptPassage(older: older, newer: newer, up: up, down: down)
+      )
     }
   }
 

@@ -54,17 +54,18 @@ extension MigrationStep {
     case .changeAbstract, .changeType, .dropConstraint: 1
     case .makeNullable, .makeRequired, .addIndex: 2
     case .changeCases, .dropIndex: 3
-    case .changeDefault: 4
-    case .changeExternal: 5
-    case .changePreservation: 6
-    case .changeTransformer: 7
-    case .changeHashModifier: 8
-    case .changeRecordedOptions: 9
-    case .changeDestination: 10
-    case .changeInverse: 11
-    case .changeNumber: 12
-    case .changeDeleteRule: 13
-    case .changeCounts: 14
+    case .renameCases: 4
+    case .changeDefault: 5
+    case .changeExternal: 6
+    case .changePreservation: 7
+    case .changeTransformer: 8
+    case .changeHashModifier: 9
+    case .changeRecordedOptions: 10
+    case .changeDestination: 11
+    case .changeInverse: 12
+    case .changeNumber: 13
+    case .changeDeleteRule: 14
+    case .changeCounts: 15
     }
   }
 }

@@ -10,6 +10,13 @@ extension MigrationStep {
   }
 }
 
+extension MigrationStep {
+  /// Whether the step is the reversal of one whose values keep their names in the older schema.
+  var renamesNothing: Bool {
+    if case .renameCases(let values, _) = change { values.values.isEmpty } else { false }
+  }
+}
+
 extension MigrationStep.Change {
   fileprivate var reversed: MigrationStep.Change {
     switch self {
@@ -32,6 +39,7 @@ extension MigrationStep.Change {
     case .changeExternal(let isExternal): .changeExternal(!isExternal)
     case .changePreservation(let isPreserved): .changePreservation(!isPreserved)
     case .changeCases(let from, let to): .changeCases(from: to, to: from)
+    case .renameCases(let values, let back): .renameCases(back, back: values)
     case .changeTransformer(let from, let to): .changeTransformer(from: to, to: from)
     case .changeHashModifier(let from, let to): .changeHashModifier(from: to, to: from)
     case .changeRecordedOptions(let from, let to): .changeRecordedOptions(from: to, to: from)

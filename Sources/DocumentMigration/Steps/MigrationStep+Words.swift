@@ -53,6 +53,7 @@ extension MigrationStep: CustomStringConvertible {
       isPreserved
         ? "\(place) is preserved on deletion" : "\(place) is no longer preserved on deletion"
     case .changeCases(let from, let to): "\(place) \(Self.words(from, to))"
+    case .renameCases(let values, _): "in \(place), \(values.words)"
     case .changeTransformer(let from, let to):
       Self.words(from, to, place, "is", "transformed by")
     case .changeHashModifier(let from, let to):

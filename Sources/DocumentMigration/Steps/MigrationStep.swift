@@ -56,6 +56,10 @@ package struct MigrationStep: Hashable, Sendable {
     case changePreservation(Bool)
     /// The old and new values of a closed enumeration; a nil list means any value.
     case changeCases(from: [Value]?, to: [Value]?)
+    /// Values of an enumeration get other names.
+    ///
+    /// - Parameter back: The names that the values get in the reverse migration.
+    case renameCases(ValueRenaming, back: ValueRenaming)
     case changeTransformer(from: String?, to: String?)
     case changeHashModifier(from: String?, to: String?)
     case changeRecordedOptions(from: [String], to: [String])

@@ -5,7 +5,7 @@ struct StructureConversion: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     /// The member of ``from`` that it continues; nil if it is new.
     let origin: Int?
-    let conversion: ValueConversion
+    var conversion: ValueConversion
     /// The value where there is no old one.
     let absent: Value
   }
@@ -13,7 +13,7 @@ struct StructureConversion: Hashable, Sendable {
   let from: TableStructure
   let to: TableStructure
   /// One for each member of ``to``.
-  let members: [Member]
+  private(set) var members: [Member]
 
   init(_ matching: StructureMatching, _ way: MigrationStep.Way) {
     from = matching.from
@@ -24,6 +24,15 @@ struct StructureConversion: Hashable, Sendable {
       return Member(
         origin: origin, conversion: conversion ?? ValueConversion(), absent: member.absent(way))
     }
+  }
+
+  /// Adds a rule for the values of a member, by its name in the newer version.
+  mutating func rename(_ renaming: ValueRenaming, _ member: String, _ way: MigrationStep.Way) {
+    let origin = way == .back ? from.member(named: member) : nil
+    let index =
+      way == .back ? members.firstIndex { $0.origin == origin } : to.member(named: member)
+    guard let index, way != .back || origin != nil else { return }
+    members[index].conversion.renaming = renaming
   }
 
   func convert(_ tree: Tree) -> Tree {

@@ -8,6 +8,8 @@ struct ValueConversion: Hashable, Sendable {
   var structure: StructureConversion?
   /// The structure whose values become trees; nil if they do not.
   var unfolded: TableStructure?
+  /// The values that have other names in the new column; nil if all keep theirs.
+  var renaming: ValueRenaming?
   /// The value that replaces nil; nil if nil is kept.
   var filling: Value?
   /// The allowed values; nil if all values are allowed, or if other values are refused instead of
@@ -18,7 +20,21 @@ struct ValueConversion: Hashable, Sendable {
   /// Whether the new column has another storage.
   var changesStorage = false
 
-  var isNeeded: Bool { type != nil || filling != nil || cases != nil }
+  var isNeeded: Bool { replacesValues || filling != nil }
+  /// Whether a value that is not nil may become another.
+  fileprivate var replacesValues: Bool {
+    type != nil || cases != nil || renaming != nil || renamesMembers
+  }
+  private var renamesMembers: Bool {
+    structure?.members.contains { $0.conversion.renaming != nil } ?? false
+  }
+  /// Whether a column may have a value that becomes another; false only if it has none.
+  func concerns(_ column: Column) -> Bool {
+    guard isNeeded else { return false }
+    guard type == nil, cases == nil, filling == nil else { return true }
+    let renamings = [renaming] + (structure?.members.map(\.conversion.renaming) ?? [])
+    return renamings.contains { $0?.mayConcern(column) ?? false }
+  }
 
   func convert(_ value: Value) -> Value {
     var value = value
@@ -29,6 +45,7 @@ struct ValueConversion: Hashable, Sendable {
     } else if let type {
       value = Self.nearest(value, of: type)
     }
+    if let renaming { value = renaming.renamed(value) }
     if let cases, !value.isNull, !cases.contains(value) { value = replacement }
     if let filling, value.isNull { value = filling }
     return value
@@ -134,14 +151,32 @@ extension ValueConversion {
   }
 }
 
+extension ValueConversion {
+  /// Adds a rule for the values of the column, or for a member of its structures.
+  ///
+  /// - Parameter type: The type of the attribute before; a structure may stay as it is.
+  mutating func add(
+    _ renaming: ValueRenaming, member: String?, from type: AttributeType, _ way: MigrationStep.Way
+  ) {
+    guard let member else {
+      self.renaming = renaming
+      return
+    }
+    if structure == nil, self.type == nil, case .structure(let old) = type {
+      structure = StructureMatching(from: old, to: old, way).map { StructureConversion($0, way) }
+    }
+    structure?.rename(renaming, member, way)
+  }
+}
+
 extension Column {
   /// Returns the converted column, or the column itself if no value changes.
   func converted(_ conversion: ValueConversion, to layout: ColumnLayout) -> Column {
-    guard conversion.isNeeded else { return self }
+    guard conversion.concerns(self) else { return self }
     if case .constant(let value, let count) = self {
       return .constant(conversion.convert(value), count: count)
     }
-    let isOnlyFilled = conversion.type == nil && conversion.cases == nil
+    let isOnlyFilled = !conversion.replacesValues
     if isOnlyFilled, !mayHoldNull { return self }
     if !conversion.changesStorage {
       let isUnchanged = (0..<count).allSatisfy { row in
