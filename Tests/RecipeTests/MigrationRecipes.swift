@@ -44,6 +44,30 @@ enum ShelfMigrationPlan: SchemaMigrationPlan {
 }
 // end
 
+/// The models of other releases.
+private enum OtherReleases {
+  enum Weather: String, Codable { case sunny, wet, foggy }
+
+  @Model final class Walk {
+    var weather: Weather
+    init(weather: Weather) { self.weather = weather }
+  }
+}
+
+// recipe: Rename a case of an enumeration
+enum Weather: String, PersistentEnumeration {
+  case sunny, rainy, unknown
+
+  static var originalRawValues: [String: Weather] { ["wet": .rainy] }
+  static var unknownCase: Weather? { .unknown }
+}
+
+@Model final class Walk {
+  var weather: Weather
+  init(weather: Weather) { self.weather = weather }
+}
+// end
+
 // recipe: Change the raw values of an enumeration
 enum JournalV1: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -111,6 +135,25 @@ struct MigrationRecipes {
     let books = try ModelContext(container).fetch(FetchDescriptor<ShelfV2.Book>())
     #expect(books.map(\.title) == ["Rihla"])
     #expect(books.map(\.pages) == [30])
+  }
+
+  @Test("Rename a case of an enumeration")
+  func renamedCase() throws {
+    let url = folder.url.appending(path: "walks.store")
+    let configuration = ModelConfiguration(url: url)
+    do {
+      let context = try ModelContext(
+        ModelContainer(for: OtherReleases.Walk.self, configurations: configuration))
+      for weather in [OtherReleases.Weather.sunny, .wet, .foggy] {
+        context.insert(OtherReleases.Walk(weather: weather))
+      }
+      try context.save()
+    }
+    let container = try ModelContainer(for: Walk.self, configurations: configuration)
+    let walks = try ModelContext(container).fetch(FetchDescriptor<Walk>())
+    #expect(walks.map(\.weather) == [.sunny, .rainy, .unknown])
+    let report = container.migrationReport?.description ?? ""
+    #expect(report.contains(#""wet" becomes "rainy""#) && report.contains(#""foggy""#))
   }
 
   @Test("Change the raw values of an enumeration")

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 extension ModelCatalog {
@@ -7,13 +8,18 @@ extension ModelCatalog {
   /// The cost is proportional to the rows with such columns: enumerations that are not closed, and
   /// `Codable` values. Equal values are decoded once, as far as a table of bounded size knows them.
   ///
+  /// - Returns: In words, the attributes with unknown cases of enumerations, which read as another.
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` naming entity, property and object.
-  package func proveDecodable(_ tables: Tables) throws {
+  package func proveDecodable(_ tables: Tables) throws -> [String] {
+    var unknown: [String] = []
     for description in descriptions {
       for (slot, _) in description.checkedSlots.sorted(by: { $0.key < $1.key }) {
-        if let problem = description.firstProblem(of: slot, in: tables) { throw problem }
+        let found = description.values(of: slot, in: tables)
+        if let problem = found.problem { throw problem }
+        if let words = found.unknownCases?.words { unknown.append(words) }
       }
     }
+    return unknown
   }
 
   /// Checks that the closures of a stage can read every object.
@@ -28,7 +34,7 @@ extension ModelCatalog {
       let properties = ModelMetadata.of(description.type).properties
       for (slot, _) in description.checkedSlots.sorted(by: { $0.key < $1.key })
       where slot >= properties.count || !properties[slot].hasSubstitute {
-        guard var problem = description.firstProblem(of: slot, in: tables) else { continue }
+        guard var problem = description.values(of: slot, in: tables).problem else { continue }
         problem.explanation +=
           "; no closure can read it, since no other value of its type is known: give the property a "
           + "default value in this version"
@@ -38,24 +44,51 @@ extension ModelCatalog {
   }
 }
 
+/// The unknown cases of an enumeration among the values of an attribute.
+private struct UnknownCases {
+  let place: String
+  /// The first stored value, and its object.
+  let first: (value: Value, object: ObjectKey)
+  var count = 1
+
+  var words: String {
+    let objects = count == 1 ? "1 object has" : "\(count) objects have"
+    return "\(place): \(objects) a raw value of no known case, first "
+      + "\(MigrationStep.excerpt(first.value)) of object \(first.object): it reads as unknownCase, "
+      + "and stays until the property is set"
+  }
+}
+
 extension ModelDescription {
-  /// Returns the error for the first stored value of an attribute that its type rejects.
-  fileprivate func firstProblem(of slot: Int, in tables: Tables) -> SwiftDataError? {
-    guard let coding = checkedSlots[slot], let column = slots[slot].column else { return nil }
+  /// Returns the error for the first stored value of an attribute that its type rejects, else the unknown cases.
+  fileprivate func values(
+    of slot: Int, in tables: Tables
+  ) -> (problem: SwiftDataError?, unknownCases: UnknownCases?) {
+    guard let coding = checkedSlots[slot], let column = slots[slot].column else {
+      return (nil, nil)
+    }
     var accepted = AcceptedValues()
+    var unknown: UnknownCases?
     for segment in tables.tables[hierarchy].segments {
       for row in 0..<segment.count where segment.entities[row] == discriminator {
         do {
-          try accepted.check(segment.columns[column], at: row, by: coding)
+          guard try accepted.check(segment.columns[column], at: row, by: coding) else { continue }
+          unknown?.count += 1
+          if unknown == nil {
+            unknown = UnknownCases(
+              place: "\(entityName).\(slots[slot].name)",
+              first: (segment.value(at: row, column: column), segment.keys[row]))
+          }
         } catch {
-          return SwiftDataError(
+          let problem = SwiftDataError(
             .loadIssueModelContainer, error.words(of: segment.value(at: row, column: column)),
             entity: entityName,
             property: slots[slot].name, object: segment.keys[row])
+          return (problem, nil)
         }
       }
     }
-    return nil
+    return (nil, unknown)
   }
 }
 

@@ -28,7 +28,11 @@ final class OpenDocument: Sendable {
 
   /// The report of the migration during opening; nil if the file is current, or a save has made it
   /// current.
-  var report: MigrationReport? { store.isUnwritten ? openingReport : nil }
+  ///
+  /// Warnings about values stay.
+  var report: MigrationReport? {
+    store.isUnwritten || openingReport?.changesRows == false ? openingReport : nil
+  }
   /// The subclasses that the models lack and that the next save drops from the file.
   var missingSubclasses: [MissingSubclass] { store.isUnwritten ? openingSubclasses : [] }
 
@@ -49,7 +53,7 @@ final class OpenDocument: Sendable {
     openingReport = report
     openingSubclasses = missingSubclasses
     store = DocumentStore(
-      tables, isUnwritten: report != nil || !binding.isMade,
+      tables, isUnwritten: report?.changesRows ?? false || !binding.isMade,
       durable: SharedFile(binding: binding, limits: limits, migrate: migrate))
     follower = FileFollower(binding.path, store)
   }

@@ -141,7 +141,9 @@ extension ModelDocument {
   }
 
   private func baseProblem(_ base: ModelDocument, _ other: ModelDocument) -> MergeBaseProblem? {
-    let isMigrated = [base, self, other].contains { $0.migrationReport != nil }
+    let isMigrated = [base, self, other].contains {
+      $0.migrationReport?.changesRows ?? false
+    }
     func version(_ document: ModelDocument) -> MergeBase.Version {
       MergeBase.Version(
         document.tables, history: document.tables.history, isMigrated: isMigrated)

@@ -146,6 +146,7 @@ package struct Migrator {
       try path.steps.map {
         try $0.passage.difference(
           from: tableSchema(of: $0.from), to: tableSchema(of: $0.to),
+          models: ($0.from.models, $0.to.models),
           convertsDates: $0.connection.convertsDates)
       })
   }
@@ -201,7 +202,7 @@ package struct Migrator {
     _ tables: Tables, by target: any VersionedSchema.Type, _ path: MigrationPath
   ) throws {
     do {
-      try ModelCatalog(Schema(versionedSchema: target).types, schema: tables.schema)
+      _ = try ModelCatalog(Schema(versionedSchema: target).types, schema: tables.schema)
         .proveDecodable(tables)
     } catch var error as SwiftDataError {
       error.stage = path.steps.last?.name

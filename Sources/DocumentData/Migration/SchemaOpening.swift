@@ -106,16 +106,57 @@ package struct SchemaOpening: Sendable {
     _ tables: consuming Tables
   ) throws -> (tables: Tables, report: MigrationReport?) {
     let before = tables.schema
-    var opened = try migrate(consume tables)
-    try proveDecodable(opened.tables)
+    var opened = try complete(try migrate(consume tables))
     if let report = opened.report { opened.tables.noteMigration(from: before, report) }
     return opened
   }
 
-  /// Decodes the values that only the models' own coding can read; see
+  /// Completes a migration to the models' schema: renames the cases of enumerations that a document of this schema
+  /// still has under original names, and checks the values that only the models' own coding can read; see
   /// ``ModelCatalog/proveDecodable(_:)``.
-  func proveDecodable(_ tables: Tables) throws {
-    try ModelCatalog(schema.types, schema: tables.schema).proveDecodable(tables)
+  func complete(
+    _ opened: (tables: Tables, report: MigrationReport?)
+  ) throws -> (tables: Tables, report: MigrationReport?) {
+    let renamed = try renamingCases(opened.tables)
+    let unknown = try ModelCatalog(schema.types, schema: renamed.tables.schema)
+      .proveDecodable(renamed.tables)
+    guard !renamed.steps.isEmpty || !unknown.isEmpty else { return opened }
+    let version = Schema.Version(renamed.tables.schema.version)
+    let stage = MigrationReport.Stage(
+      fromVersion: version, toVersion: version, kind: .lightweight, leavesSchema: true,
+      steps: renamed.steps, unknownCases: unknown)
+    return (renamed.tables, MigrationReport(stages: (opened.report?.stages ?? []) + [stage]))
+  }
+
+  private func renamingCases(
+    _ tables: Tables
+  ) throws -> (tables: Tables, steps: [MigrationReport.Step]) {
+    do {
+      let types = schema.types
+      guard AttributeCases.areRenamed(in: types) else { return (tables, []) }
+      let difference = try SchemaDifference(from: tables.schema, to: tables.schema)
+        .renamingCases(from: nil, to: types)
+      if difference.renamesNothing(in: tables) { return (tables, []) }
+      let steps = MigrationReport.steps(of: difference, on: tables)
+        .filter { $0.touchedObjects > 0 }
+      if steps.isEmpty { return (tables, []) }
+      let renamed = try tables.migrated(by: difference)
+      if difference.mayBreakUniqueness,
+        let finding = UniquenessCheck.findings(renamed, limit: 1).first
+      {
+        throw SwiftDataError(
+          .unknownDataStoreSchema,
+          finding.detail
+            + ", after originalRawValues was applied: give the objects other values in a stage, or "
+            + "remove the constraint", entity: finding.entity,
+          property: finding.property, object: finding.key)
+      }
+      return (renamed, steps)
+    } catch let problem as SchemaProblem {
+      throw SwiftDataError(
+        .unknownDataStoreSchema, problem.detail, entity: problem.entity,
+        property: problem.property, object: problem.object, underlying: problem)
+    }
   }
 
   /// Returns the name of the first stage from a document's schema whose code may read any object;
@@ -180,6 +221,7 @@ package struct SchemaOpening: Sendable {
       if isPart { try tables.checkNothing(of: whole.types, outside: own, in: storeName) }
       try tables.checkSubentities(of: own)
       let difference = try SchemaDifference(from: tables.schema, to: own, decisions: .leftToRows)
+        .renamingCases(from: nil, to: schema.types)
       var migrated = try tables.migrated(by: difference)
       if let finding = UniquenessCheck.findings(migrated, limit: 1).first {
         throw SwiftDataError(

@@ -31,13 +31,18 @@ struct StagePassage {
   ///
   /// What needs a decision is left to a closure that sees objects of the newer version; without
   /// one, to the rows that exist when the schema changes: no empty table refuses a change.
+  ///
+  /// - Parameter models: The classes of both versions.
   func difference(
-    from older: TableSchema, to newer: TableSchema, convertsDates: Bool
+    from older: TableSchema, to newer: TableSchema,
+    models: (older: [any PersistentModel.Type], newer: [any PersistentModel.Type]),
+    convertsDates: Bool
   ) throws(SchemaProblem) -> SchemaDifference {
     try SchemaDifference(
       from: older, to: newer,
       decisions: closures.runsAfter || origin == .unknown ? .leftToClosures : .leftToRows,
-      convertsDates: convertsDates)
+      convertsDates: convertsDates
+    ).renamingCases(from: models.older, to: models.newer)
   }
 }
 

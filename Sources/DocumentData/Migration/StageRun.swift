@@ -42,7 +42,8 @@ struct StageRun {
     do {
       return try zip(older.schemas, newer.schemas).map {
         try step.connection.up.difference(
-          from: $0, to: $1, convertsDates: step.connection.convertsDates)
+          from: $0, to: $1, models: (older.version.models, newer.version.models),
+          convertsDates: step.connection.convertsDates)
       }
     } catch {
       throw closures.named(error)
@@ -255,7 +256,7 @@ struct StageRun {
     if !passage.closures.isEmpty {
       do {
         try tables.checkRows(after: difference)
-        try ModelCatalog(end.models(of: end.shares?[document]), schema: end.schemas[document])
+        _ = try ModelCatalog(end.models(of: end.shares?[document]), schema: end.schemas[document])
           .proveDecodable(tables)
       } catch var error as SwiftDataError {
         let place = passage.closures.between == nil ? passage.places.after : passage.both.1

@@ -95,8 +95,7 @@ struct FoundDocument {
       }
       let migrated = try StoresInStep(plan: plan, keepers: keepers).migrate(consume documents)
       for (index, migrated) in zip(members, migrated) {
-        var result = migrated
-        try found[index].opening.proveDecodable(result.tables)
+        var result = try found[index].opening.complete(migrated)
         if let report = result.report, let before = found[index].content?.header.schema {
           result.tables.noteMigration(from: before, report)
         }
@@ -160,7 +159,10 @@ extension OpenDocument {
       let own = try? opening.named(catalog.schema.name).tableSchema(),
       own.modelFingerprint() == catalog.schema.modelFingerprint()
     else { return false }
-    if report == nil { return opening.plan == nil || own.version == catalog.schema.version }
+    // Renamed cases depend on the models alone.
+    if report?.migratesSchema != true {
+      return opening.plan == nil || own.version == catalog.schema.version
+    }
     // The result of the stages depends on all of this, and on the stores that take part in them.
     return purpose.plan == opening.plan.map { ObjectIdentifier($0) }
       && purpose.allModels == opening.whole.identifiers

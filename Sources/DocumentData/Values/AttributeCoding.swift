@@ -15,13 +15,15 @@ package struct AttributeCoding<Content>: @unchecked Sendable {
   /// Whether the type, behind optionals, is an enum stored as its raw value.
   package let isEnumeration: Bool
   package let isOwnType: Bool
+  /// The cases that the values consist of; none if only the type's own coding knows them.
+  package let storedCases: [AttributeCases]
   private let encoder: (Content) throws -> Value
   private let decoder: (Value) throws -> Content?
   private let example = ExampleValue.shared(Content.self)
 
   init(
     _ type: _AttributeType, cases: [Value]? = nil, isEnumeration: Bool = false,
-    isOwnType: Bool = false,
+    isOwnType: Bool = false, storedCases: [AttributeCases] = [],
     encode: @escaping (Content) throws -> Value,
     decode: @escaping (Value) throws -> Content?
   ) {
@@ -29,6 +31,7 @@ package struct AttributeCoding<Content>: @unchecked Sendable {
     self.cases = cases
     self.isEnumeration = isEnumeration
     self.isOwnType = isOwnType
+    self.storedCases = storedCases
     encoder = encode
     decoder = decode
   }
@@ -95,6 +98,9 @@ package protocol AnyAttributeCoding: Sendable {
   func decodeAny(_ value: Value) throws(AttributeProblem) -> Any
   /// Whether the type is one of a model's own, stored as its own coding encodes it.
   var isOwnType: Bool { get }
+  /// The cases that the values consist of; none if no enumeration's raw values are among them, or only the
+  /// type's own coding knows where.
+  var storedCases: [AttributeCases] { get }
   /// A value for a property without a stored value; nil for a type that has no obvious one.
   var anyBlank: Any? { get }
   /// Checks that a stored value can be decoded, so that no getter can fail.
@@ -122,6 +128,13 @@ extension AttributeCoding: AnyAttributeCoding {
   package func decodeAny(_ value: Value) throws(AttributeProblem) -> Any { try decode(value) }
 
   package func check(_ value: Value) throws(AttributeProblem) { _ = try decode(value) }
+}
+
+extension AnyAttributeCoding {
+  /// Whether a value has an unknown case of an enumeration, which reads as another.
+  func hasUnknownCase(_ value: Value) -> Bool {
+    storedCases.contains { $0.hasUnknown(value, of: attributeType.type) }
+  }
 }
 
 extension AttributeProblem {

@@ -46,8 +46,13 @@ package enum AttributeCodingFactory {
   ) -> (any AnyAttributeCoding)? {
     guard case .scalar = Raw._$attributeType.type, !Raw._$attributeType.isNullable
     else { return nil }
+    let stored = StoredCases(type, rawType)
+    func content(_ value: Value) -> Content? {
+      (Raw(tableValue: value) as? Content.RawValue).flatMap(Content.init(rawValue:))
+    }
     return AttributeCoding<Content>(
-      Raw._$attributeType, cases: cases(of: type), isEnumeration: true,
+      Raw._$attributeType, cases: stored.unknown == nil ? cases(of: type) : nil,
+      isEnumeration: true, storedCases: [AttributeCases(cases: stored)],
       encode: { content in
         guard let raw = content.rawValue as? Raw else {
           throw AttributeProblem(.notEncodable, type: type)
@@ -55,7 +60,7 @@ package enum AttributeCodingFactory {
         return raw.tableValue
       },
       decode: { value in
-        (Raw(tableValue: value) as? Content.RawValue).flatMap(Content.init(rawValue:))
+        content(value) ?? stored.replacement(for: value).flatMap(content)
       })
   }
 

@@ -12,6 +12,7 @@ extension Optional: CodedContainer {
     return AttributeCoding<Wrapped?>(
       _AttributeType(wrapped.attributeType.type, isNullable: true), cases: wrapped.cases,
       isEnumeration: wrapped.isEnumeration, isOwnType: wrapped.isOwnType,
+      storedCases: wrapped.storedCases,
       encode: { try $0.map { try wrapped.encode($0) } ?? .null },
       decode: { .some($0.isNull ? nil : try wrapped.decode($0)) })
   }
@@ -22,7 +23,7 @@ extension Array: CodedContainer {
     guard let element = AttributeCoding<Element>.shared(Element.self) else { return nil }
     let form = ListForm(element.attributeType)
     return AttributeCoding<[Element]>(
-      _AttributeType(form.type),
+      _AttributeType(form.type), storedCases: element.casesOfElement,
       encode: { form.value(of: try $0.map { try element.encode($0) }) },
       decode: { try form.elements(of: $0)?.map { try element.decode($0) } })
   }
@@ -32,16 +33,19 @@ extension Set: CodedContainer {
   static func makeCoding() -> (any AnyAttributeCoding)? {
     guard let element = AttributeCoding<Element>.shared(Element.self) else { return nil }
     let form = SetForm(element.attributeType)
+    let cases = element.casesOfElement.map { AttributeCases(isSet: true, cases: $0.cases) }
+    // Two unknown cases read as one element, which is no reason to refuse either.
+    let mayRepeat = cases.contains { $0.cases.unknown != nil || !$0.cases.originals.isEmpty }
     return AttributeCoding<Set<Element>>(
-      _AttributeType(form.type),
+      _AttributeType(form.type), storedCases: cases,
       encode: { form.value(of: try $0.map { try element.encode($0) }) },
       decode: { value in
         guard let values = form.elements(of: value) else { return nil }
         var content: Set<Element> = []
         for value in values {
-          guard content.insert(try element.decode(value)).inserted else { return nil }
+          guard content.insert(try element.decode(value)).inserted || mayRepeat else { return nil }
         }
-        return content
+        return mayRepeat && Set<Value>(values).count < values.count ? nil : content
       })
   }
 }
@@ -67,5 +71,12 @@ extension Dictionary: CodedContainer {
         }
         return content
       })
+  }
+}
+
+extension AttributeCoding {
+  /// The cases of values that are the elements of a list; none if these are no scalars.
+  fileprivate var casesOfElement: [AttributeCases] {
+    if case .scalar = attributeType.type { storedCases } else { [] }
   }
 }

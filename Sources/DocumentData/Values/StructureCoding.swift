@@ -137,6 +137,11 @@ extension AttributeCodingFactory {
     else { return nil }
     return AttributeCoding<Content>(
       _AttributeType(.structure(structure)), isOwnType: true,
+      storedCases: TypeProbe.members(of: type).flatMap { member in
+        (coding(ofAny: member.type)?.storedCases ?? []).map {
+          AttributeCases(member: member.name, isSet: $0.isSet, cases: $0.cases)
+        }
+      },
       encode: { content in
         do {
           return .tree(try structure.value(ofCoded: try TreeEncoder.encode(content)))

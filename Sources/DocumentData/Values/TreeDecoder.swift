@@ -20,10 +20,24 @@ struct TreeDecoder: Decoder {
         .init(codingPath: [], debugDescription: "deeper than \(deepestTreeCoding) levels"))
     }
     guard TreeLeaf.isLeaf(type) else {
-      return try Content(from: TreeDecoder(codingPath: codingPath, tree: tree, owner: type))
+      do {
+        return try Content(from: TreeDecoder(codingPath: codingPath, tree: tree, owner: type))
+      } catch {
+        guard type is any PersistentEnumeration.Type, let content = otherCase(of: type)
+        else { throw error }
+        return content
+      }
     }
     guard let content = TreeLeaf.value(of: tree, as: type) else { throw mismatch(type) }
     return content
+  }
+
+  /// Returns the case of an enumeration for a raw value that is none of today.
+  private func otherCase<Content>(of type: Content.Type) -> Content? {
+    guard let coding = AttributeCoding.shared(type),
+      let value = Value(tree, of: coding.attributeType.type)
+    else { return nil }
+    return try? coding.decode(value)
   }
 
   func child(_ key: any CodingKey, _ tree: Tree) -> TreeDecoder {

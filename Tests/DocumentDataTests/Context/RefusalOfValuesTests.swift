@@ -77,7 +77,7 @@ struct RefusalOfValuesTests {
     }
     func problem(_ places: [(spot: Int64, kind: String)]) throws -> (String?, Int64?)? {
       do {
-        try ModelCatalog([Place.self], schema: schema).proveDecodable(tables(places))
+        _ = try ModelCatalog([Place.self], schema: schema).proveDecodable(tables(places))
         return nil
       } catch let error as SwiftDataError {
         return (error.property, error.object)

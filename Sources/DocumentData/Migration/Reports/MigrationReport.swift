@@ -37,23 +37,28 @@ public struct MigrationReport: Sendable {
     public let isInferred: Bool
     /// Whether the stage led to the older of the two versions.
     let isReversed: Bool
+    /// Whether the stage ends with the schema that it began with, as that of renamed cases does.
+    let leavesSchema: Bool
     /// The changes to the schema.
     public let steps: [Step]
     private let saves: [ChangeDescription]
     /// In words: the different errors of the contexts that the closures caught, values that they read
     /// although their types reject them, the objects that they inserted for stores that do not go
-    /// through the stage, and changes to the schema that this document allows and another may not.
+    /// through the stage, changes to the schema that this document allows and another may not, and
+    /// values that read as ``PersistentEnumeration/unknownCase``.
     ///
     /// A stage without closures may change the type of an attribute if no object has a value of it. The
     /// report of a developer's document without such objects warns that documents of users may have them.
     ///
     /// Errors of a save, and the use of a class that the version does not have, fail the stage
     /// instead.
-    public var warnings: [String] { closureWarnings + acceptances }
+    public var warnings: [String] { closureWarnings + acceptances + unknownCases }
     /// The warnings that the closures caused.
     let closureWarnings: [String]
     /// The changes that needed a decision, had there been other rows.
     private let acceptances: [String]
+    /// The attributes with unknown cases.
+    private let unknownCases: [String]
     /// Data that an upgrade alone does not restore from the older version; empty for a stage to a
     /// newer version.
     public internal(set) var losses: Entries
@@ -73,8 +78,9 @@ public struct MigrationReport: Sendable {
 
     init(
       fromVersion: Schema.Version, toVersion: Schema.Version, kind: Kind, isReversed: Bool = false,
-      isInferred: Bool = false, steps: [Step], saves: [ChangeDescription] = [],
-      warnings: [String] = [], acceptances: [String] = [], losses: Losses = Losses(),
+      isInferred: Bool = false, leavesSchema: Bool = false, steps: [Step],
+      saves: [ChangeDescription] = [], warnings: [String] = [], acceptances: [String] = [],
+      unknownCases: [String] = [], losses: Losses = Losses(),
       outcome: RestorationOutcome? = nil,
       lostForeignData: [ForeignData] = []
     ) {
@@ -82,11 +88,13 @@ public struct MigrationReport: Sendable {
       self.toVersion = toVersion
       self.kind = kind
       self.isReversed = isReversed
+      self.leavesSchema = leavesSchema
       self.steps = steps
       self.isInferred = isInferred
       self.saves = saves
       closureWarnings = warnings
       self.acceptances = acceptances
+      self.unknownCases = unknownCases
       self.losses = Entries([.losses(losses)])
       restored = Entries([.restored(outcome?.restored ?? Losses())])
       overwritten = Entries(outcome?.overwritten.groups.map { .overwritten($0) } ?? [])
@@ -134,6 +142,10 @@ public struct MigrationReport: Sendable {
   package var changeCounts: ChangeCounts {
     stages.reduce(into: ChangeCounts()) { $0 += $1.changeCounts }
   }
+  /// Whether a stage led to another schema.
+  var migratesSchema: Bool { stages.contains { !$0.leavesSchema } }
+  /// Whether the rows may be other ones than those of the document.
+  var changesRows: Bool { stages.contains { !$0.leavesSchema || !$0.steps.isEmpty } }
   /// Whether the migration led to an older version.
   var isReversed: Bool { stages.first?.isReversed ?? false }
 }

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// One entity of a schema: the class, its own properties, and the resulting entity of the tables.
@@ -73,6 +74,13 @@ package enum SchemaBuilding {
           "@Relationship does not go with \(property.valueType), which is no model: remove it, or "
             + "write @Attribute")
       case .attribute(let coding):
+        if let value = coding.storedCases.lazy.compactMap(\.cases.contradiction).first {
+          throw SchemaProblem(
+            .malformed, entity: name, property: property.name,
+            "originalRawValues of its type \(property.valueType) has "
+              + "\(MigrationStep.excerpt(value)), which is the raw value of a case: a stored value "
+              + "would have two meanings")
+        }
         entity.attributes.append(TableAttribute(property, coding))
       case .toOne(let destination, let isNullable):
         entity.relationships.append(
