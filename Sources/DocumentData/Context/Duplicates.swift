@@ -28,13 +28,20 @@ extension ContextCore {
   func duplicates<T: PersistentModel>(
     of type: T.Type, by keyPaths: [PartialKeyPath<T>]
   ) throws -> [[T]] {
+    let description = try modelDescription(of: type)
+    return try duplicates(
+      of: type, description, try keyPaths.map { try storedAttribute(.of($0), description) })
+  }
+
+  /// Finds the duplicates among the objects of an entity, whose class is `type`.
+  func duplicates<T: PersistentModel>(
+    of type: T.Type, _ description: ModelDescription, _ slots: [MergeRules.Attribute]
+  ) throws -> [[T]] {
     advance()
     applyLosses()
-    let description = try modelDescription(of: type)
-    let slots = try keyPaths.map { try storedAttribute($0, description) }
     // The tables of a custom store may lack rows.
     if pending.hierarchies(of: schema).contains(description.hierarchy) || custom != nil {
-      return try duplicates(type, slots)
+      return try pendingDuplicates(type, description, slots)
     }
     let groups = base.tables.tables[description.hierarchy].duplicateGroups(
       byColumns: slots.map(\.column), entities: description.kinds)
@@ -58,25 +65,25 @@ extension ContextCore {
     throw refusal
   }
 
-  func storedAttribute<T: PersistentModel>(
-    _ keyPath: PartialKeyPath<T>, _ description: ModelDescription
-  ) throws -> (slot: Int, column: Int) {
-    guard let slot = T.schemaMetadata.firstIndex(where: { $0.keypath == keyPath }),
-      description.slots[slot].end == nil, let column = description.slots[slot].column
+  func storedAttribute(
+    _ property: NamedProperty, _ description: ModelDescription
+  ) throws -> MergeRules.Attribute {
+    guard let slot = property.slot, description.slots[slot].end == nil,
+      let column = description.slots[slot].column
     else {
       throw SwiftDataError(
-        .unsupportedKeyPath, "\(keyPath) is no stored attribute",
+        .unsupportedKeyPath, "\(property.words) is no stored attribute",
         entity: description.entityName)
     }
     return (slot, column)
   }
 
   /// Finds duplicates among the objects of the context, including pending changes.
-  private func duplicates<T: PersistentModel>(
-    _ type: T.Type, _ slots: [(slot: Int, column: Int)]
+  private func pendingDuplicates<T: PersistentModel>(
+    _ type: T.Type, _ description: ModelDescription, _ slots: [MergeRules.Attribute]
   ) throws -> [[T]] {
     var groups: [[ComparisonKey]: [T]] = [:]
-    for model in try fetch(FetchDescriptor<T>()) {
+    for model in try fetch(FetchDescriptor<T>(), of: description) {
       let parts = slots.compactMap {
         ComparisonKey(model._$storedValue($0.slot, column: $0.column))
       }
@@ -84,5 +91,19 @@ extension ContextCore {
     }
     return groups.values.filter { $0.count > 1 }
       .sorted { $0[0]._$state.key < $1[0]._$state.key }
+  }
+}
+
+/// A property that a caller names by a key path of its class, or by its name.
+struct NamedProperty {
+  /// The property's position; nil if the entity has no such property.
+  let slot: Int?
+  /// The caller's name for the property in messages.
+  let words: String
+
+  /// The property of a class.
+  static func of<T: PersistentModel>(_ keyPath: PartialKeyPath<T>) -> NamedProperty {
+    NamedProperty(
+      slot: T.schemaMetadata.firstIndex { $0.keypath == keyPath }, words: "\(keyPath)")
   }
 }

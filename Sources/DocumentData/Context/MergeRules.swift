@@ -23,28 +23,28 @@ struct MergeRules {
 }
 
 extension ContextCore {
-  func mergeRules<T: PersistentModel>(
-    of type: T.Type, by keys: [PartialKeyPath<T>], keepingGreatest kept: [PartialKeyPath<T>],
-    joining joined: [PartialKeyPath<T>], inOrderOf order: [PartialKeyPath<T>],
-    filling filled: [PartialKeyPath<T>]
+  func mergeRules(
+    of description: ModelDescription, by keys: [NamedProperty],
+    keepingGreatest kept: [NamedProperty],
+    joining joined: [NamedProperty], inOrderOf order: [NamedProperty],
+    filling filled: [NamedProperty]
   ) throws -> MergeRules {
-    let description = try modelDescription(of: type)
-    func ranked(_ keyPath: PartialKeyPath<T>) throws -> MergeRules.Attribute {
-      let attribute = try storedAttribute(keyPath, description)
+    func ranked(_ property: NamedProperty) throws -> MergeRules.Attribute {
+      let attribute = try storedAttribute(property, description)
       let column = schema.hierarchies[description.hierarchy].columns[attribute.column]
       guard MergeRank.ranks(column) else {
-        throw unsupported(keyPath, "has values without an order", description)
+        throw unsupported(property, "has values without an order", description)
       }
       return attribute
     }
-    func property(_ keyPath: PartialKeyPath<T>, isToMany: Bool) throws -> Int {
-      guard let slot = T.schemaMetadata.firstIndex(where: { $0.keypath == keyPath }),
+    func property(_ property: NamedProperty, isToMany: Bool) throws -> Int {
+      guard let slot = property.slot,
         description.slots[slot].end.map({ $0.relationship.isToMany == isToMany })
           ?? (!isToMany && description.slots[slot].column != nil)
       else {
         let wanted =
           isToMany ? "is no to-many relationship" : "is no to-one relationship or stored attribute"
-        throw unsupported(keyPath, wanted, description)
+        throw unsupported(property, wanted, description)
       }
       return slot
     }
@@ -59,11 +59,11 @@ extension ContextCore {
       })
   }
 
-  private func unsupported<T>(
-    _ keyPath: PartialKeyPath<T>, _ explanation: String, _ description: ModelDescription
+  private func unsupported(
+    _ property: NamedProperty, _ explanation: String, _ description: ModelDescription
   ) -> SwiftDataError {
     SwiftDataError(
-      .unsupportedKeyPath, "\(keyPath) \(explanation)", entity: description.entityName)
+      .unsupportedKeyPath, "\(property.words) \(explanation)", entity: description.entityName)
   }
 }
 

@@ -44,20 +44,29 @@ extension ModelContext {
     for core in cores(sharing: type)?.filter({ !$0.isReadOnly }) ?? [core(of: type)] {
       let rules = try core.noted {
         try core.mergeRules(
-          of: type, by: keyPaths, keepingGreatest: keepingGreatest, joining: joining,
-          inOrderOf: inOrderOf, filling: filling)
+          of: try core.modelDescription(of: type), by: keyPaths.map { .of($0) },
+          keepingGreatest: keepingGreatest.map { .of($0) }, joining: joining.map { .of($0) },
+          inOrderOf: inOrderOf.map { .of($0) }, filling: filling.map { .of($0) })
       }
-      if let merged = try core.mergeByColumns(rules) {
-        count += merged
-        continue
-      }
-      let execution = ObjectMerge(core: core, rules: rules)
-      for group in try core.duplicates(of: type, by: keyPaths)
-      where rules.merge(group, by: execution) {
-        count += group.count - 1
-      }
-      try save()
+      count += try merge(type, by: rules, in: core)
     }
+    return count
+  }
+
+  /// Merges the duplicates of one store by rules, and saves.
+  ///
+  /// - Returns: The number of deleted objects.
+  func merge<T: PersistentModel>(
+    _ type: T.Type, by rules: MergeRules, in core: ContextCore
+  ) throws -> Int {
+    if let merged = try core.mergeByColumns(rules) { return merged }
+    var count = 0
+    let execution = ObjectMerge(core: core, rules: rules)
+    for group in try core.duplicates(of: type, rules.description, rules.keys)
+    where rules.merge(group, by: execution) {
+      count += group.count - 1
+    }
+    try save()
     return count
   }
 }

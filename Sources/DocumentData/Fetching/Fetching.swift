@@ -2,12 +2,16 @@ import DocumentTables
 
 extension ContextCore {
   /// Returns the objects of a class and its subclasses that a descriptor requests.
-  func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+  ///
+  /// - Parameter entity: The entity; nil for that of the class.
+  func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, of entity: ModelDescription? = nil
+  ) throws -> [T] {
     confinement.enter()
     defer { confinement.leave() }
     if let found = try fetchFromStore(descriptor) { return found }
     advance()
-    let fetched = try fetchedRows(descriptor)
+    let fetched = try fetchedRows(descriptor, of: entity)
     let generation = base.generation
     let hierarchy = fetched.description.hierarchy
     // Getters and orders of the program may save, which moves rows.
@@ -77,12 +81,14 @@ extension ContextCore {
 
   /// Prepares a search of the base.
   ///
-  /// - Parameter kinds: The requested classes, by discriminator; nil for the descriptor's class and
-  ///   its subclasses.
+  /// - Parameters:
+  ///   - entity: The entity; nil for that of the descriptor's class.
+  ///   - kinds: The requested classes, by discriminator; nil for the descriptor's class and its
+  ///     subclasses.
   func fetchedRows<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, kinds: [Bool]? = nil
+    _ descriptor: FetchDescriptor<T>, of entity: ModelDescription? = nil, kinds: [Bool]? = nil
   ) throws -> FetchedRows<T> {
-    let description = try modelDescription(of: T.self)
+    let description = try entity ?? modelDescription(of: T.self)
     try descriptor.checkKeyPaths(description)
     applyLosses()
     let hierarchy = description.hierarchy
