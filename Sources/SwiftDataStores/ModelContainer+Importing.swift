@@ -201,7 +201,7 @@ struct TypedImport {
     // Of equal ones the newest.
     for version in plan.schemas.reversed() {
       let candidate = Schema(versionedSchema: version)
-      let tables = try candidate.checkedTables(name: name)
+      let tables = try version.checkedTableSchema(name: name)
       let fit = SchemaFit(tables, model)
       guard fit.differences.isEmpty else {
         if fit.differences.count < nearest?.differences.count ?? .max {

@@ -18,6 +18,8 @@ package final class ModelCatalog: Sendable {
   ///
   /// Deleting an object changes nothing else of the rows that refer to it.
   let optionalReferences: Set<ColumnIdentity>
+  /// Whether the objects are rows of a frozen version, all of one class.
+  let isOfRows: Bool
   private let byType: [ObjectIdentifier: ModelDescription]
   private let namesakes: [ObjectIdentifier: ModelDescription]
   /// By hierarchy, then discriminator.
@@ -39,15 +41,41 @@ package final class ModelCatalog: Sendable {
     }
   }
 
-  package init(_ types: [any PersistentModel.Type], schema: TableSchema) {
-    self.schema = schema
+  package convenience init(_ types: [any PersistentModel.Type], schema: TableSchema) {
     let descriptions = RelatedModels(types).types.compactMap {
       ModelDescription($0, schema: schema)
     }
+    self.init(
+      descriptions, namesakes: NamesakeClasses(descriptions.map(\.type)).descriptions(schema),
+      isOfRows: false, schema)
+  }
+
+  /// Describes the rows of a version without classes.
+  ///
+  /// - Parameters:
+  ///   - type: The class of all rows.
+  ///   - entities: The entities to describe; nil for all.
+  convenience init(
+    rowsOf schema: TableSchema, as type: any PersistentModel.Type, among entities: Set<String>?
+  ) {
+    let descriptions = schema.hierarchies.enumerated().flatMap { hierarchy, layout in
+      layout.entities.filter { entities?.contains($0.name) ?? true }.map {
+        ModelDescription(rowsOf: $0, hierarchy, schema: schema, as: type)
+      }
+    }
+    self.init(descriptions, namesakes: [:], isOfRows: true, schema)
+  }
+
+  private init(
+    _ descriptions: [ModelDescription], namesakes: [ObjectIdentifier: ModelDescription],
+    isOfRows: Bool, _ schema: TableSchema
+  ) {
+    self.schema = schema
     self.descriptions = descriptions
+    self.namesakes = namesakes
+    self.isOfRows = isOfRows
     byType = Dictionary(
       descriptions.map { (ObjectIdentifier($0.type), $0) }, uniquingKeysWith: { first, _ in first })
-    namesakes = NamesakeClasses(descriptions.map(\.type)).descriptions(schema)
     byRow = schema.hierarchies.enumerated().map { hierarchy, layout in
       layout.entities.map { entity in
         descriptions.first { $0.hierarchy == hierarchy && $0.discriminator == entity.discriminator }
@@ -88,8 +116,9 @@ package final class ModelCatalog: Sendable {
     }
   }
 
+  /// Returns the description of a class; nil for the class of rows, which is that of no single entity.
   func description(of type: any PersistentModel.Type) -> ModelDescription? {
-    byType[ObjectIdentifier(type)]
+    isOfRows ? nil : byType[ObjectIdentifier(type)]
   }
 
   /// Returns the description of a class that another class with the same name replaces in the
@@ -99,13 +128,18 @@ package final class ModelCatalog: Sendable {
   }
 
   /// Returns the description of the class that a class of another version corresponds to by its name,
-  /// or by the name that it had before.
+  /// or by the name that it had before; nil for rows, which have no class of that name.
   func counterpart(of type: any PersistentModel.Type) -> ModelDescription? {
+    if isOfRows { return nil }
     var names = [Schema.entityName(of: type)]
     for statement in type._$statements {
       if case .originalName(let name?) = statement.content { names.append(name) }
     }
     return names.lazy.compactMap { name in self.descriptions.first { $0.entityName == name } }.first
+  }
+
+  func description(named entity: String) -> ModelDescription? {
+    descriptions.first { $0.entityName == entity }
   }
 
   func type(ofClass type: AnyClass) -> (any PersistentModel.Type)? {

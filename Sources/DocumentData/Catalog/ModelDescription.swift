@@ -75,7 +75,7 @@ package final class ModelDescription: Sendable {
 
   /// - Parameter listed: The class of the schema that replaces `type`, if it is another one:
   ///   properties that it cannot provide exist only in their objects.
-  init?(
+  convenience init?(
     _ type: any PersistentModel.Type, schema: TableSchema,
     inPlaceOf listed: (any PersistentModel.Type)? = nil
   ) {
@@ -83,14 +83,6 @@ package final class ModelDescription: Sendable {
     guard let hierarchy = schema.hierarchyIndex(of: name),
       let entity = schema.hierarchies[hierarchy].entity(named: name)
     else { return nil }
-    self.type = type
-    entityName = name
-    self.hierarchy = hierarchy
-    discriminator = entity.discriminator
-    let columns = schema.hierarchies[hierarchy].columns
-    kinds = schema.hierarchies[hierarchy].entities.map {
-      schema.isEntity($0.name, kindOf: name)
-    }
     let properties = ModelMetadata.of(type).properties
     let slots = properties.map { metadata in
       guard listed.map({ metadata.canRead(from: $0) }) ?? true else {
@@ -99,6 +91,46 @@ package final class ModelDescription: Sendable {
       return Slot(
         metadata.name, column: entity.column(of: metadata.name),
         end: schema.relationshipEnd(named: metadata.name, of: name), schema: schema)
+    }
+    let columns = schema.hierarchies[hierarchy].columns
+    var checkedSlots: [Int: any AnyAttributeCoding] = [:]
+    for (slot, metadata) in properties.enumerated() {
+      guard let column = slots[slot].column, case .attribute(let coding) = metadata.kind,
+        coding.canRefuse, columns[column].attribute?.cases == nil
+      else { continue }
+      checkedSlots[slot] = coding
+    }
+    self.init(
+      type, entity, hierarchy, slots, levelBases: Self.levelBases(of: type),
+      checkedSlots: checkedSlots, schema)
+  }
+
+  /// Describes the rows of an entity that has no class: each property of the entity is a slot.
+  ///
+  /// - Parameter type: The class of all such rows, which has one level.
+  convenience init(
+    rowsOf entity: EntityLayout, _ hierarchy: Int, schema: TableSchema,
+    as type: any PersistentModel.Type
+  ) {
+    let slots = entity.properties.map { property in
+      Slot(
+        property.name, column: property.column,
+        end: schema.relationshipEnd(named: property.name, of: entity.name), schema: schema)
+    }
+    self.init(type, entity, hierarchy, slots, levelBases: [0], checkedSlots: [:], schema)
+  }
+
+  private init(
+    _ type: any PersistentModel.Type, _ entity: EntityLayout, _ hierarchy: Int, _ slots: [Slot],
+    levelBases: [Int], checkedSlots: [Int: any AnyAttributeCoding], _ schema: TableSchema
+  ) {
+    self.type = type
+    entityName = entity.name
+    self.hierarchy = hierarchy
+    discriminator = entity.discriminator
+    let columns = schema.hierarchies[hierarchy].columns
+    kinds = schema.hierarchies[hierarchy].entities.map {
+      schema.isEntity($0.name, kindOf: entity.name)
     }
     self.slots = slots
     columnSlots = columns.indices.map { column in slots.firstIndex { $0.column == column } }
@@ -114,14 +146,7 @@ package final class ModelDescription: Sendable {
         || relationship.maximumCount ?? 0 > 0
     }
     hasEphemeralSlots = slots.contains(where: \.isEphemeral)
-    levelBases = Self.levelBases(of: type)
-    var checkedSlots: [Int: any AnyAttributeCoding] = [:]
-    for (slot, metadata) in properties.enumerated() {
-      guard let column = slots[slot].column, case .attribute(let coding) = metadata.kind,
-        coding.canRefuse, columns[column].attribute?.cases == nil
-      else { continue }
-      checkedSlots[slot] = coding
-    }
+    self.levelBases = levelBases
     self.checkedSlots = checkedSlots
   }
 

@@ -59,7 +59,9 @@ extension ContextCore {
       .unknownSchema,
       closure?.role.words(
         refusingRequestOf: type, namesake: namesake.map { String(reflecting: $0.type) })
-        ?? "\(name) is not a model of this context's schema",
+        ?? (catalog.isOfRows
+          ? "version \(schema.version?.text ?? "") of this context has no classes: use "
+            + "rows(\"\(entity)\")" : "\(name) is not a model of this context's schema"),
       entity: entity)
     closure?.note(misuse: refusal)
     throw refusal

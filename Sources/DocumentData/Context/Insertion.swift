@@ -29,7 +29,7 @@ extension ContextCore {
     while let model = waiting.popLast() {
       if canTake(model) { waiting += take(model, into: &taken) }
       guard model._$state.phase == .new else { continue }
-      guard let description = catalog.description(of: type(of: model)) else {
+      guard let description = catalog.description(of: model) else {
         if isRelated || model !== root, let principal = principal(forNew: model) {
           standIns.append((model, principal))
           waiting.append(principal)
@@ -121,8 +121,8 @@ extension ContextCore {
   func refuse(
     _ model: any PersistentModel, at property: String? = nil, _ holder: (any PersistentModel)? = nil
   ) {
-    let name = String(reflecting: type(of: model))
-    let isForeign = catalog.description(of: type(of: model)) == nil
+    let name = model is FrozenObject ? model._$entityName : String(reflecting: type(of: model))
+    let isForeign = catalog.description(of: model) == nil && !(model is FrozenObject)
     let subclass = catalog.missingSubclass(type(of: model))
     if let subclass { facade?.container.warn(of: subclass) }
     let explanation =
@@ -137,7 +137,7 @@ extension ContextCore {
       }
     let refusal = SwiftDataError(
       isForeign ? .modelOfAnotherSchema : .modelValidationFailure, explanation,
-      entity: Schema.entityName(of: type(of: holder ?? model)), property: property,
+      entity: (holder ?? model)._$entityName, property: property,
       object: holder?._$state.key)
     pending.refused.append(refusal)
     if isForeign { closure?.note(misuse: refusal) }
@@ -146,7 +146,7 @@ extension ContextCore {
 
   private func foreignWords(_ model: any PersistentModel, of other: ContextCore) -> String {
     let key = other.confinement.inTurnIfFree { model._$state.key }
-    let name = Schema.entityName(of: type(of: model)) + (key.map { " \($0)" } ?? "")
+    let name = model._$entityName + (key.map { " \($0)" } ?? "")
     if other.facade === facade {
       return
         "\(name) is in the store “\(other.name)”, and this would relate it to an object in the "
@@ -164,6 +164,10 @@ extension ContextCore {
       refusing: type, namesake: namesake.map { String(reflecting: $0.type) })
     {
       return words
+    }
+    if catalog.isOfRows {
+      return "version \(schema.version?.text ?? "") of this context has no classes: use "
+        + "insertRow(\"\(Schema.entityName(of: type))\")"
     }
     return "\(name) is not a model of this context's schema \(schema.name) "
       + (schema.version?.text ?? "without version")

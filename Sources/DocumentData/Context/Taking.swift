@@ -14,7 +14,7 @@ extension ContextCore {
   /// Whether an object's context is gone and this context can take the object.
   func canTake(_ model: any PersistentModel) -> Bool {
     guard let other = model._$state.core, other !== self, other.facade == nil,
-      other.store === store, catalog.description(of: type(of: model)) != nil
+      other.store === store, catalog.description(of: model) != nil
     else { return false }
     switch model._$state.phase {
     case .inserted, .stored, .deleted: return true
@@ -29,7 +29,7 @@ extension ContextCore {
   ///
   /// - Returns: The related objects that the program holds.
   func take(_ model: any PersistentModel, into taken: inout [Taken]) -> [any PersistentModel] {
-    guard let other = model._$state.core, let description = catalog.description(of: type(of: model))
+    guard let other = model._$state.core, let description = catalog.description(of: model)
     else { return [] }
     let key = model._$state.key
     let values = model._$slotValues()

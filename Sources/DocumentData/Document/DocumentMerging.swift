@@ -155,7 +155,7 @@ extension ModelDocument {
   private var planSchemas: [TableSchema] {
     guard let plan = opening.plan else { return [] }
     return plan.schemas.compactMap {
-      try? Schema(versionedSchema: $0).checkedTableSchema(name: tables.schema.name)
+      try? $0.checkedTableSchema(name: tables.schema.name)
     }
   }
 }

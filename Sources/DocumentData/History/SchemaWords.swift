@@ -42,7 +42,7 @@ final class SchemaWords: Sendable {
   private func planSchemas() -> [TableSchema] {
     guard let plan else { return [] }
     return plan.schemas.compactMap {
-      try? Schema(versionedSchema: $0).checkedTableSchema(name: catalog.schema.name)
+      try? $0.checkedTableSchema(name: catalog.schema.name)
     }
   }
 }

@@ -80,7 +80,7 @@ struct ClosureRun {
       let index = stores.count
       let tables = waiting.removeFirst()
       let share = end.shares?[index]
-      let catalog = ModelCatalog(end.models(of: share), schema: end.schemas[index])
+      let catalog = end.catalog(of: share, end.schemas[index])
       do {
         try catalog.proveReadable(tables)
       } catch {
@@ -95,7 +95,7 @@ struct ClosureRun {
     for share in absent {
       stores.append(
         ContainerStore(
-          ModelCatalog(end.models(of: share), schema: end.schemas[0]),
+          end.catalog(of: share, end.schemas[0]),
           Tables(schema: end.schemas[0], documentID: UUIDText.number(of: UUID())), share,
           ClosureRecord(role, guests: share.guests)))
     }

@@ -40,7 +40,7 @@ package struct Migrator {
   }
 
   package func tableSchema(of version: any VersionedSchema.Type) throws -> TableSchema {
-    try Schema(versionedSchema: version).checkedTableSchema(name: schemaName)
+    try version.checkedTableSchema(name: schemaName)
   }
 
   /// Returns the plan's schema that equals a document's schema.

@@ -8,14 +8,15 @@ struct PlanOrder {
   /// Whether all schemas have one version.
   let isUnversioned: Bool
 
-  /// - Throws: ``SwiftDataError/unknownSchema`` if the plan has no schemas, or if some schemas
-  ///   share a version and others do not.
+  /// - Throws: ``SwiftDataError/unknownSchema`` if the plan has no schemas, if the text of a frozen version
+  ///   is no schema, or if some schemas share a version and others do not.
   init(_ plan: any SchemaMigrationPlan.Type) throws {
     planName = String(describing: plan)
     let listed = plan.schemas
     guard !listed.isEmpty else {
       throw SwiftDataError(.unknownSchema, "the plan \(planName) has no schemas")
     }
+    for case let frozen as any FrozenVersion.Type in listed { try frozen.statedSchema() }
     let versions = Set(listed.map { $0.versionIdentifier })
     isUnversioned = listed.count > 1 && versions.count == 1
     guard isUnversioned || versions.count == listed.count else {

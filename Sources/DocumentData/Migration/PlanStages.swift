@@ -90,7 +90,7 @@ struct PlanStages {
         gap + "the stage \(name(of: back)) runs code between them: declare the stage that leads on")
     }
     let schemas = try [older, newer].map {
-      try Schema(versionedSchema: $0).checkedTableSchema(name: "schema")
+      try $0.checkedTableSchema(name: "schema")
     }
     do {
       let difference = try SchemaDifference(from: schemas[0], to: schemas[1])

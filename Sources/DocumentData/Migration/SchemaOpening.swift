@@ -73,7 +73,7 @@ package struct SchemaOpening: Sendable {
     let own = try whole.checkedTableSchema(name: schemaName)
     lazy var fingerprint = own.modelFingerprint()
     for version in plan.schemas.reversed() {
-      if whole.isUnchanged(of: version.models) { return version }
+      if !version.isFrozen, whole.isUnchanged(of: version.models) { return version }
       if try migrator.tableSchema(of: version).modelFingerprint() == fingerprint { return version }
     }
     if let newest = plan.schemas.last,

@@ -17,16 +17,20 @@ struct StageEnd {
   ) throws {
     self.version = version
     self.name = name
-    let schema = Schema(versionedSchema: version)
-    schemas = try schemaNames.map { try schema.checkedTableSchema(name: $0) }
+    schemas = try schemaNames.map { try version.checkedTableSchema(name: $0) }
     self.shares = shares
   }
 
-  /// The classes of the entities of a share; all classes of the version if the share is nil.
-  func models(of share: StoreShare?) -> [any PersistentModel.Type] {
-    guard let share else { return version.models }
-    return Schema(versionedSchema: version).types.filter {
+  /// The entities of a share with their classes, all entities of the version if the share is nil; the rows
+  /// of a frozen version are objects of one class.
+  func catalog(of share: StoreShare?, _ schema: TableSchema) -> ModelCatalog {
+    if version.isFrozen {
+      return ModelCatalog(rowsOf: schema, as: FrozenObject.self, among: share?.entities)
+    }
+    guard let share else { return ModelCatalog(version.models, schema: schema) }
+    let types = Schema(versionedSchema: version).types.filter {
       share.entities.contains(Schema.entityName(of: $0))
     }
+    return ModelCatalog(types, schema: schema)
   }
 }

@@ -256,8 +256,7 @@ struct StageRun {
     if !passage.closures.isEmpty {
       do {
         try tables.checkRows(after: difference)
-        _ = try ModelCatalog(end.models(of: end.shares?[document]), schema: end.schemas[document])
-          .proveDecodable(tables)
+        _ = try end.catalog(of: end.shares?[document], end.schemas[document]).proveDecodable(tables)
       } catch var error as SwiftDataError {
         let place = passage.closures.between == nil ? passage.places.after : passage.both.1
         error.explanation +=

@@ -12,6 +12,8 @@
 ///
 /// The closures of a stage run once for all stores of a container; see ``SchemaMigrationPlan``.
 ///
+/// The context of a ``FrozenVersion`` has rows in place of objects: ``ModelContext/rows(_:)``.
+///
 /// The rows are checked after the closures: required values, cases of enumerations, values that a type's own
 /// coding rejects, counts and uniqueness. So a stage succeeds if its closures set or delete what does
 /// not fit, and an empty table refuses no change. The error for a row that does not fit names its
@@ -73,7 +75,7 @@ public enum MigrationStage: Sendable {
   /// A stage with code that runs after the schema changes and sees both versions.
   ///
   /// The closure can read, but not change, the objects of the old context. Each of them already has
-  /// a ``ModelContext/counterpart(of:as:)`` in the new context, with all values that the schema
+  /// a ``ModelContext/counterpart(of:as:)-(Other,_)`` in the new context, with all values that the schema
   /// changes carry over. The closure sets the other values: properties of another type, and
   /// required properties without a default.
   ///

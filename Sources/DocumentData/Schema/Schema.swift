@@ -54,8 +54,16 @@ public final class Schema: Sendable {
   }
 
   /// Creates the schema of one version of an application's models.
+  ///
+  /// That of a ``FrozenVersion`` has entities without classes, and none if the version's text is no schema.
   public convenience init(versionedSchema: any VersionedSchema.Type) {
-    self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
+    if versionedSchema.isFrozen,
+      let tables = try? versionedSchema.checkedTableSchema(name: "schema")
+    {
+      self.init(tables)
+    } else {
+      self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
+    }
   }
 
   /// Creates the part of a schema that contains only the given classes and their related classes.

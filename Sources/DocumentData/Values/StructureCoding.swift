@@ -157,7 +157,7 @@ extension AttributeCodingFactory {
 }
 
 extension TableStructure.ValueProblem {
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .notAnObject: "it encodes no members"
     case .unknownMember(let name):

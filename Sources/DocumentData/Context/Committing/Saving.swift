@@ -62,8 +62,9 @@ extension ContextCore {
     try settleContradictions()
     try checkConcurrentDeletions()
     try readUniqueEntities()
+    if catalog.isOfRows { try validation.checkValues(ofNew: pending.inserted) }
     try mergeDuplicates()
-    try validate()
+    try validation.check(pending) { self.model(for: $0, hierarchy: $1) }
   }
 
   private func commitPending() throws -> SavedObjects {
@@ -117,11 +118,10 @@ extension ContextCore {
       entity: model._$state.description?.entityName, object: key)
   }
 
-  private func validate() throws {
-    let validation = Validation(
-      schema, leavesGaps: closure?.role.place.isArrival ?? false
-    ) { self.relatedKeys(of: $0, slot: $1) }
-    try validation.check(pending) { self.model(for: $0, hierarchy: $1) }
+  private var validation: Validation {
+    Validation(schema, leavesGaps: closure?.role.place.isArrival ?? false) {
+      self.relatedKeys(of: $0, slot: $1)
+    }
   }
 
   func makeChangeSet() -> ChangeSet {
@@ -169,7 +169,7 @@ extension SwiftDataError {
       .compactMap { $0.inOrder().first }.first
     self.init(
       readOnly: reason, store: store,
-      entity: object.map { Schema.entityName(of: type(of: $0.value)) }, object: object?.key)
+      entity: object?.value._$entityName, object: object?.key)
   }
 }
 
@@ -187,7 +187,7 @@ extension StageRole {
         nil
       }
     let first = what.flatMap { $0.models.inOrder().first?.value }
-    let entity = first.map { Schema.entityName(of: type(of: $0)) }
+    let entity = first?._$entityName
     let done =
       what.flatMap { what in
         entity.map { "an object of \($0) \(what.verb) \(place.rawValue)" }

@@ -48,6 +48,25 @@ struct Validation {
     }
   }
 
+  /// Checks that new rows of a version without classes have all values.
+  ///
+  /// No initialiser has set them, and an upsert would copy nil to the older row.
+  ///
+  /// - Throws: ``SwiftDataError/modelValidationFailure`` for the first row, by key, that lacks a value.
+  func checkValues(ofNew rows: PendingObjects) throws(SwiftDataError) {
+    for (key, row) in rows.inOrder() {
+      guard let description = row._$state.description else { continue }
+      let values = row._$slotValues()
+      for (slot, property) in description.slots.enumerated() {
+        let value = slot < values.count ? values[slot] : .unset
+        guard let problem = problem(of: value, row, slot, property, description) else { continue }
+        throw SwiftDataError(
+          .modelValidationFailure, problem, entity: description.entityName,
+          property: property.name, object: key)
+      }
+    }
+  }
+
   private func check(_ denial: PendingChanges.Denial) throws(SwiftDataError) {
     let remaining = relatedKeys(denial.model, denial.slot) ?? []
     if remaining.isEmpty { return }
@@ -103,6 +122,9 @@ struct Validation {
       }
     case .unset where model._$state.segment == nil:
       let attribute = schema.hierarchies[description.hierarchy].columns[column].attribute
+      if model is FrozenObject, attribute?.defaultValue == .computed {
+        return "it was never set, and only a class could compute its default"
+      }
       return attribute?.isNullable ?? true ? nil : "it was never set"
     default: return nil
     }

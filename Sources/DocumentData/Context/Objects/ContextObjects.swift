@@ -134,7 +134,10 @@ final class ContextObjects {
 
   /// Makes an object an alias of another: both share the row and its values from now on.
   func alias(_ object: any PersistentModel, to principal: any PersistentModel) {
-    if type(of: object) == type(of: principal) {
+    // Rows of several entities have one class.
+    if type(of: object) == type(of: principal),
+      object._$state.description?.entityName == principal._$state.description?.entityName
+    {
       object._$shareLevels(with: principal)
     } else {
       forward(object, to: principal)

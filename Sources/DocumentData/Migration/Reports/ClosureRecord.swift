@@ -34,6 +34,9 @@ package final class ClosureRecord: Sendable {
     !guests.isEmpty && guests.contains(Schema.entityName(of: type))
   }
 
+  /// Whether new rows of an entity go to another store.
+  func isGuest(_ entity: String) -> Bool { guests.contains(entity) }
+
   /// The changes of all contexts' saves.
   var changes: [ChangeDescription] { content.withLock { $0.changes } }
 
