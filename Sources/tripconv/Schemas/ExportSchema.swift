@@ -14,10 +14,12 @@ struct ExportSchema: ParsableCommand {
         schema        the embedded schema with its fingerprints
         xsd           XML Schema 1.0 of the documents in XML
         json-schema   JSON Schema 2020-12 of the documents in JSON
+        swift         a FrozenVersion for the migration plan of a Swift program
 
       EXAMPLES
         tripconv schema export journeys.trips
         tripconv schema export --schema-version 4.0.0 --as xsd -o trips.xsd
+        tripconv schema export released.store --as swift -o V1.swift
         xmllint --noout --schema trips.xsd journeys.trips.xml
       """)
 
@@ -66,7 +68,7 @@ struct ExportSchema: ParsableCommand {
     guard let source = input.map(SchemaInput.file) ?? version.map(SchemaInput.version) else {
       return
     }
-    let text = language.language.text(of: try source.read(limits))
+    let text = language.text(of: try source.read(limits))
     do {
       if output == "-" {
         try StandardOutput.write(text)

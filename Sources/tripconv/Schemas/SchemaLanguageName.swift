@@ -1,17 +1,21 @@
 import ArgumentParser
+import DocumentTables
 import SchemaExport
 
-/// The command-line names of the cases of ``SchemaLanguage``.
+/// The command-line names of the languages in which a schema can be written: the cases of
+/// ``SchemaLanguage``, and Swift.
 enum SchemaLanguageName: String, CaseIterable, ExpressibleByArgument {
   case schema
   case xsd
   case jsonSchema = "json-schema"
+  case swift
 
-  var language: SchemaLanguage {
+  func text(of schema: TableSchema) -> [UInt8] {
     switch self {
-    case .schema: .schema
-    case .xsd: .xmlSchema
-    case .jsonSchema: .jsonSchema
+    case .schema: SchemaLanguage.schema.text(of: schema)
+    case .xsd: SchemaLanguage.xmlSchema.text(of: schema)
+    case .jsonSchema: SchemaLanguage.jsonSchema.text(of: schema)
+    case .swift: SwiftVersion(schema).bytes
     }
   }
 }
