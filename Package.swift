@@ -58,6 +58,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "DocumentData", targets: ["DocumentData"]),
+    .library(name: "DocumentDataTesting", targets: ["DocumentDataTesting"]),
     .library(name: "TripDocuments", targets: ["TripDocuments"]),
     .library(name: "TripFormats", targets: ["TripFormats"]),
     .library(name: "SwiftDataStores", targets: ["SwiftDataStores"]),
@@ -123,6 +124,10 @@ let package = Package(
         "DocumentTables",
       ],
       swiftSettings: settings),
+    .target(
+      name: "DocumentDataTesting",
+      dependencies: ["DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables"],
+      swiftSettings: settings),
     .target(name: "TripDocuments", dependencies: ["DocumentData"], swiftSettings: settings),
     .target(
       name: "SwiftDataStores",
@@ -173,6 +178,9 @@ let package = Package(
       name: "DocumentDataTests",
       dependencies: ["DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables"],
       exclude: ["Conformance/SNIPPETS.md"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentDataTestingTests",
+      dependencies: ["DocumentDataTesting", "DocumentData"], swiftSettings: settings),
     .testTarget(
       name: "RecipeTests", dependencies: ["DocumentData"], swiftSettings: settings),
     .testTarget(
