@@ -182,7 +182,8 @@ let package = Package(
       name: "DocumentDataTestingTests",
       dependencies: ["DocumentDataTesting", "DocumentData"], swiftSettings: settings),
     .testTarget(
-      name: "RecipeTests", dependencies: ["DocumentData"], swiftSettings: settings),
+      name: "RecipeTests", dependencies: ["DocumentDataTesting", "DocumentData"],
+      exclude: ["Samples"], swiftSettings: settings),
     .testTarget(
       name: "SwiftDataStoresTests",
       dependencies: [

@@ -1,23 +1,25 @@
 import Foundation
 import Testing
 
-/// The article contains the marked lines of this folder's files, which the other tests run.
+/// The articles contain the marked lines of this folder's files, which the other tests run.
 ///
 /// A recipe's code is between `// recipe: TITLE` and `// end`; a title may have several such parts.
-@Suite("The article of recipes")
+@Suite("The articles of recipes")
 struct ArticleTests {
   private static let isBlessing = ProcessInfo.processInfo.environment["TRIPDOCUMENTS_BLESS"] == "1"
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  private static let article = folder.appending(
-    path: "../../Sources/DocumentData/DocumentData.docc/Recipes.md"
-  ).standardizedFileURL
+  private static let articles = ["Recipes", "FrozenVersions", "TestingMigrations"].map {
+    folder.appending(path: "../../Sources/DocumentData/DocumentData.docc/\($0).md")
+      .standardizedFileURL
+  }
 
   /// The code of each recipe by its title.
   private func recipes() throws -> [String: String] {
     var recipes: [String: [String]] = [:]
     for file in try FileManager.default.contentsOfDirectory(
       at: Self.folder, includingPropertiesForKeys: nil
-    ).sorted(by: { $0.path < $1.path }) where file.lastPathComponent != "ArticleTests.swift" {
+    ).sorted(by: { $0.path < $1.path })
+    where file.pathExtension == "swift" && file.lastPathComponent != "ArticleTests.swift" {
       let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
       var title: String?
       var indent = 0
@@ -38,10 +40,16 @@ struct ArticleTests {
     return recipes.mapValues { $0.joined(separator: "\n") }
   }
 
-  @Test("shows the code that the tests run")
+  @Test("show the code that the tests run")
   func code() throws {
     var recipes = try recipes()
-    let article = try String(contentsOf: Self.article, encoding: .utf8)
+    for article in Self.articles { try check(article, &recipes) }
+    #expect(recipes.keys.sorted() == [], "recipes that the articles lack")
+  }
+
+  /// Compares the code of an article with its recipes, which it takes out.
+  private func check(_ url: URL, _ recipes: inout [String: String]) throws {
+    let article = try String(contentsOf: url, encoding: .utf8)
     var expected: [String] = []
     var title = ""
     var isCode = false
@@ -57,9 +65,8 @@ struct ArticleTests {
         expected.append(try #require(code, "no test for \(title)"))
       }
     }
-    #expect(recipes.keys.sorted() == [], "recipes that the article lacks")
     let text = expected.joined(separator: "\n")
-    if Self.isBlessing { try text.write(to: Self.article, atomically: true, encoding: .utf8) }
+    if Self.isBlessing { try text.write(to: url, atomically: true, encoding: .utf8) }
     #expect(text == article)
   }
 }
