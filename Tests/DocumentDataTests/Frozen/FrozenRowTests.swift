@@ -1,8 +1,9 @@
-import DocumentData
 import DocumentTables
 import Foundation
 import Synchronization
 import Testing
+
+@testable import DocumentData
 
 /// A part of what `LedgerPlace` and `LedgerNote` have.
 private struct City: Codable, Equatable { var city: String }
@@ -106,6 +107,12 @@ struct FrozenRowTests {
     #expect(error.entity == "Entri")
     #expect(error.explanation == "version 1.0.0 has no such entity: it has Entry, Page")
     #expect(throws: SwiftDataError.self) { try RowClosure.run { _ = try? $0.insertRow("Entri") } }
+  }
+
+  @Test("name the first of many properties only")
+  func manyProperties() {
+    #expect((1...20).map { "p\($0)" }.listed.hasSuffix("p19, p20"))
+    #expect((1...25).map { "p\($0)" }.listed.hasSuffix("p19, p20 and 5 more"))
   }
 
   @Test("give warnings in the report for errors that the closure catches")

@@ -89,7 +89,7 @@ extension FrozenRow {
           throw SwiftDataError(
             .unsupportedKeyPath,
             "version \(core.schema.version?.text ?? "") of \(entity.entityName) has no property "
-              + "“\(name)”: it has \(entity.slots.map(\.name).joined(separator: ", "))",
+              + "“\(name)”: it has \(entity.slots.map(\.name).listed)",
             entity: entity.entityName, property: name, object: object._$state.key)
         }
         return try request(
@@ -109,6 +109,14 @@ extension FrozenRow {
       }
       try request(place)
     }
+  }
+}
+
+extension [String] {
+  /// The first names of a list in messages: a schema may have thousands.
+  var listed: String {
+    let shown = prefix(20).joined(separator: ", ")
+    return count > 20 ? "\(shown) and \(count - 20) more" : shown
   }
 }
 

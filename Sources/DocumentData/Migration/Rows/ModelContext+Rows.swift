@@ -127,7 +127,7 @@ extension ContextCore {
     let version = closure?.role.version ?? schema.version?.text ?? "without number"
     let words =
       catalog.isOfRows
-      ? "version \(version) has no such entity: it has \(known.sorted().joined(separator: ", "))"
+      ? "version \(version) has no such entity: it has \(known.sorted().listed)"
       : "version \(version) has classes, so it has no rows: fetch the objects of the class"
     let refusal = SwiftDataError(.unknownSchema, words, entity: entity)
     closure?.note(misuse: refusal)

@@ -51,11 +51,6 @@ extension Schema {
     }
   }
 
-  /// Returns the schema in the form that tables use, for readers of other formats.
-  package func checkedTables(name: String) throws -> TableSchema {
-    try checkedTableSchema(name: name)
-  }
-
   /// Returns the schema in the form that tables use, for a container: checks that the classes are
   /// known, and that the value transformers of the attributes are registered and reversible.
   ///
