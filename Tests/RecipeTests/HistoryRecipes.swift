@@ -70,4 +70,39 @@ struct HistoryRecipes {
     // end
     #expect(lines == ["800 pages became 900"])
   }
+
+  @Test("Find what changed on balance")
+  func balance() throws {
+    var configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    configuration.history = .values()
+    let container = try ModelContainer(
+      for: Author.self, Book.self, Chapter.self, configurations: configuration)
+    let context = ModelContext(container)
+    let book = Book(title: "Rihla", pages: 800)
+    context.insert(book)
+    try context.save()
+    let token = try context.fetchNetHistory().token
+    for pages in [850, 900] {
+      book.pages = pages
+      try context.save()
+    }
+    context.author = "sync"
+    book.title = "The Rihla"
+    try context.save()
+    var lines: [String] = []
+    func print(_ line: String) { lines.append(line) }
+    // recipe: Find what changed on balance
+    let news = try context.fetchNetHistory(since: token, of: [Book.self]) { author in
+      author != "sync"
+    }
+    for case .update(let update as DefaultHistoryUpdate<Book>) in news.changes {
+      if let old = update.oldValue(for: \.pages), let new = update.newValue(for: \.pages) {
+        print("\(old) pages became \(new)")
+      }
+    }
+    let next = news.token  // keep it for the next time
+    // end
+    #expect(lines == ["800 pages became 900"])
+    #expect(try context.fetchNetHistory(since: next).changes.isEmpty)
+  }
 }

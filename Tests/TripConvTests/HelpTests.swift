@@ -17,7 +17,7 @@ struct HelpTests {
       "migrate", "inspect", "list", "show",
       "dump", "diff", "apply",
       "merge", "validate", "scrub", "generate", "history", "history list", "history show",
-      "history keep", "history prune",
+      "history net", "history keep", "history prune",
       "schema",
       "schema export", "schema check", "schema diff",
       "git", "git enable", "git disable", "git merge-driver", "git textconv",

@@ -56,7 +56,9 @@ struct HistoryTests {
 
   @Test("numbers below zero are refused by name, and so is a pipe")
   func refusedArguments() throws {
-    for (verb, option) in [("list", "--since"), ("prune", "--keep"), ("prune", "--days")] {
+    for (verb, option) in [
+      ("list", "--since"), ("net", "--since"), ("prune", "--keep"), ("prune", "--days"),
+    ] {
       let command = try folder.run("history", verb, "a.trips.json", option, "-1")
       #expect(command.status == 64 && command.errors.contains("\(option) takes "))
     }
@@ -153,6 +155,60 @@ struct HistoryTests {
     #expect(missing.errors == "a.trips.json: error: there is no save 9; the last one is 3\n")
   }
 
+  @Test("net joins the saves after a number, of an author and an entity")
+  func joined() throws {
+    let deleted = """
+      deleted BucketListItem 4
+        title: "Philae"
+      deleted Trip 5
+        name: "Oslo"
+      deleted Trip 6
+        name: "Rome"
+      deleted Trip 7
+        name: "Wien"
+
+      """
+    #expect(
+      try folder.run("history", "net", "a.trips.json").text
+        == deleted + "inserted BucketListItem 2–3\ninserted Trip 1\n")
+    #expect(
+      try folder.run("history", "net", "a.trips.json", "--since", "1").text
+        == deleted + "changed Trip 1\n  bucketList\n  endDate\n  name: \"Nil\" → \"Nile\"\n")
+    #expect(
+      try folder.run(
+        "history", "net", "a.trips.json", "--since", "1", "--author", "widget", "--entity", "Trip"
+      ).text == "changed Trip 1\n  endDate\n  name: \"Nil\" → \"Nile\"\n")
+    #expect(try folder.run("history", "net", "a.trips.json", "--since", "3").text.isEmpty)
+    let unknown = try folder.run("history", "net", "a.trips.json", "--entity", "Boat")
+    #expect(unknown.status == 64)
+    #expect(
+      unknown.errors == "a.trips.json: error: there is no entity Boat in the document\n")
+    let json = try folder.run("history", "net", "a.trips.json", "--since", "1", "--json").text
+    #expect(
+      json.contains(
+        #""change":"update","entity":"Trip","new":{"name":"Nile"},"object":1,"old":{"name":"Nil"}"#)
+    )
+  }
+
+  @Test("net uses the names of the document's version, and says which saves are missing")
+  func joinedAfterMigration() throws {
+    _ = try folder.run("migrate", "--in-place", "a.trips.json")
+    let joined = try folder.run("history", "net", "a.trips.json", "--since", "1")
+    #expect(joined.status == 0)
+    #expect(joined.text.contains("name: \"Nil\" → \"Nile\""))
+    #expect(joined.text.contains("unrecorded changes in Trip"))
+    _ = try folder.run("history", "prune", "-q", "a.trips.json", "--keep", "1")
+    let expired = try folder.run("history", "net", "a.trips.json", "--since", "1")
+    #expect(expired.status == 3)
+    #expect(
+      expired.errors.hasSuffix(
+        "error: saves up to 3 were removed, so the changes since save 1 are not known\n"))
+    let rest = try folder.run("history", "net", "a.trips.json")
+    #expect(
+      rest.errors
+        == "a.trips.json: note: saves up to 3 were removed; the changes begin behind them\n")
+  }
+
   // Spec 11.3-4
   @Test(
     "prune removes what deleted objects left, and the numbers go on",
@@ -184,7 +240,8 @@ struct HistoryTests {
     try folder.generate("c.trips")
     let before = try Data(contentsOf: folder.url.appending(path: "c.trips"))
     for arguments in [
-      ["list", "c.trips"], ["show", "c.trips", "1"], ["prune", "c.trips", "--keep", "0"],
+      ["list", "c.trips"], ["show", "c.trips", "1"], ["net", "c.trips"],
+      ["prune", "c.trips", "--keep", "0"],
     ] {
       let command = try Command(["history"] + arguments, in: folder)
       #expect(command.status == 3)

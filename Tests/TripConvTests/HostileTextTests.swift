@@ -117,8 +117,10 @@ struct HostileTextTests {
     for format in [[], ["--json"]] {
       _ = try check(["history", "list", "a.json"] + format, 0)
       _ = try check(["history", "show", "a.json", "4"] + format, 0)
+      _ = try check(["history", "net", "a.json"] + format, 0)
     }
     _ = try check(["history", "list", "a.json", "--author", Self.hostile], 0)
+    _ = try check(["history", "net", "a.json", "--entity", Self.hostile], 64)
     try document("b.trips.json", version: "5.0.0")
     _ = try check(["git", "textconv", "b.trips.json"], 0)
     _ = try check(["show", "b.trips.json"], 65)

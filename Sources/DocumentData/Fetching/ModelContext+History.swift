@@ -24,6 +24,35 @@ extension ModelContext {
     try HistoryRequest(containerCore.stores, containerCore.migrationPlan).fetch(descriptor)
   }
 
+  /// Fetches what changed on balance after a token, over all documents of the container: one change for each
+  /// object, by whichever version of the models it was saved.
+  ///
+  /// ```swift
+  /// let news = try context.fetchNetHistory(since: token, of: [Trip.self]) { $0 != "sync" }
+  /// ```
+  ///
+  /// ``NetHistory`` says which values the changes have. Unsaved changes do not count. What another process has saved does, as for
+  /// ``fetchHistory(_:)``. SwiftData has no such method.
+  ///
+  /// - Parameters:
+  ///   - token: The position, such as ``NetHistory/token`` of the fetch before; nil for the beginning of what is
+  ///     recorded.
+  ///   - models: The classes whose objects count, with their subclasses; empty for all.
+  ///   - isIncluded: Whether the saves of an author count, nil for saves without an author; called once for each
+  ///     author of a document. All count by default.
+  /// - Throws: ``SwiftDataError/historyTokenExpired`` as ``fetchHistory(_:)`` does,
+  ///   ``SwiftDataError/unknownSchema`` for a class that no document of the container has,
+  ///   ``SwiftDataError/invalidTransactionFetchRequest`` if all stores are custom stores, and the errors of reading
+  ///   what another process has saved.
+  /// - Complexity: Linear in the number of changes after the token.
+  public func fetchNetHistory(
+    since token: DefaultHistoryToken? = nil, of models: [any PersistentModel.Type] = [],
+    authors isIncluded: (_ author: String?) -> Bool = { _ in true }
+  ) throws -> NetHistory {
+    try HistoryRequest(containerCore.stores, containerCore.migrationPlan)
+      .balance(since: token, of: models, isIncluded)
+  }
+
   /// Deletes recorded saves, and with them what they keep of deleted objects.
   ///
   /// The descriptor's order and limit count too, and so do the saves of other processes. Documents are
@@ -65,6 +94,25 @@ struct HistoryRequest {
     guard let first = answers.first else { throw SwiftDataError(noHistoryOf: T.self) }
     if answers.count == 1 { return first }
     return descriptor.window(of: answers.joined().sorted { $0.timestamp < $1.timestamp })
+  }
+
+  func balance(
+    since token: DefaultHistoryToken?, of models: [any PersistentModel.Type],
+    _ isIncluded: (_ author: String?) -> Bool
+  ) throws -> NetHistory {
+    guard !documents.isEmpty else {
+      throw SwiftDataError(noHistoryOf: DefaultHistoryTransaction.self)
+    }
+    for type in models
+    where !documents.contains(where: { $0.catalog.description(of: type) != nil }) {
+      throw SwiftDataError(
+        .unknownSchema, "\(String(reflecting: type)) is in no document of the container",
+        entity: Schema.entityName(of: type))
+    }
+    for document in documents { try document.catchUp() }
+    return try histories.balance(
+      since: token, of: models.isEmpty ? nil : Set(models.map { Schema.entityName(of: $0) }),
+      isIncluded)
   }
 
   func delete<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {

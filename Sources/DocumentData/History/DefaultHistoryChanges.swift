@@ -2,16 +2,16 @@ import DocumentTables
 
 /// An object that a save of a document inserted.
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
-  /// The number of the change in its transaction, from 1.
+  /// The number of the change in its transaction or ``NetHistory``, from 1.
   public let changeIdentifier: Int64
-  /// The number of the transaction.
+  /// The number of the transaction; in a ``NetHistory``, of the last one that changed the object.
   public let transactionIdentifier: Int64
   /// The identifier of the object.
   public let changedPersistentIdentifier: PersistentIdentifier
 
   init(_ changes: RecordedChanges, row: Int, _ key: ObjectKey) {
     changeIdentifier = changes.number(row)
-    transactionIdentifier = changes.transaction
+    transactionIdentifier = changes.transaction(row)
     changedPersistentIdentifier = changes.object(key)
   }
 }
@@ -20,9 +20,9 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
 ///
 /// A change of a relationship is a change of the objects at both ends.
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
-  /// The number of the change in its transaction, from 1.
+  /// The number of the change in its transaction or ``NetHistory``, from 1.
   public let changeIdentifier: Int64
-  /// The number of the transaction.
+  /// The number of the transaction; in a ``NetHistory``, of the last one that changed the object.
   public let transactionIdentifier: Int64
   /// The identifier of the object.
   public let changedPersistentIdentifier: PersistentIdentifier
@@ -31,7 +31,7 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
 
   init(_ changes: RecordedChanges, row: Int, _ key: ObjectKey) {
     changeIdentifier = changes.number(row)
-    transactionIdentifier = changes.transaction
+    transactionIdentifier = changes.transaction(row)
     changedPersistentIdentifier = changes.object(key)
     self.changes = changes
     self.row = row
@@ -46,7 +46,7 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
   }
 
   /// The names of the changed properties, those of superclasses too, in the words of the
-  /// transaction's schema.
+  /// transaction's schema; in a ``NetHistory``, in those of the models.
   ///
   /// SwiftData has no such property.
   public var updatedPropertyNames: [String] { changes.group.properties }
@@ -54,14 +54,14 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
   /// The value of an attribute before the change; nil if the history keeps no values, the attribute
   /// did not change, or its type was another one.
   ///
-  /// SwiftData keeps no values of changes.
+  /// In a ``NetHistory``, the value before the first change. SwiftData keeps no values of changes.
   public func oldValue<Value>(for keyPath: KeyPath<Model, Value>) -> Value? {
-    property(keyPath).flatMap { changes.content(of: $0, in: changes.group.old, row) as? Value }
+    value(of: keyPath, in: changes.group.old)
   }
 
   /// The value of an attribute after the change; see ``oldValue(for:)``.
   public func newValue<Value>(for keyPath: KeyPath<Model, Value>) -> Value? {
-    property(keyPath).flatMap { changes.content(of: $0, in: changes.group.new, row) as? Value }
+    value(of: keyPath, in: changes.group.new)
   }
 
   /// The objects of a relationship before the change; nil if the history keeps no values, or if the
@@ -78,6 +78,16 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
     property(keyPath).flatMap { changes.identifiers(of: $0, in: changes.group.new, row) }
   }
 
+  private func value<Value>(
+    of keyPath: KeyPath<Model, Value>, in values: [String: [Tree]]
+  ) -> Value? {
+    // A cast of nil to an optional type would succeed: an unknown value would be nil, which is a value.
+    guard let property = property(keyPath),
+      let content = changes.content(of: property, in: values, row)
+    else { return nil }
+    return content as? Value
+  }
+
   private func property(_ keyPath: PartialKeyPath<Model>) -> Schema.PropertyMetadata? {
     let metadata = ModelMetadata.of(Model.self)
     return metadata.position(of: keyPath).map { metadata.properties[$0] }
@@ -86,9 +96,9 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
 
 /// An object that a save of a document deleted.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
-  /// The number of the change in its transaction, from 1.
+  /// The number of the change in its transaction or ``NetHistory``, from 1.
   public let changeIdentifier: Int64
-  /// The number of the transaction.
+  /// The number of the transaction; in a ``NetHistory``, of the last one that changed the object.
   public let transactionIdentifier: Int64
   /// The identifier of the object.
   public let changedPersistentIdentifier: PersistentIdentifier
@@ -97,7 +107,7 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
 
   init(_ changes: RecordedChanges, row: Int, _ key: ObjectKey) {
     changeIdentifier = changes.number(row)
-    transactionIdentifier = changes.transaction
+    transactionIdentifier = changes.transaction(row)
     changedPersistentIdentifier = changes.object(key)
     self.changes = changes
     self.row = row

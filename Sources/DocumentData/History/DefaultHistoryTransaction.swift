@@ -78,11 +78,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 
   /// Changes of objects whose entities are not among the program's models.
   public var unlistedChanges: [UnlistedChange] {
-    recorded.filter { $0.description == nil }.flatMap { changes in
-      changes.group.keys.keys.map {
-        UnlistedChange(kind: .init(changes.group.kind), identifier: changes.object($0))
-      }
-    }
+    recorded.filter { $0.description == nil }.flatMap(\.unlistedChanges)
   }
 
   /// The entities in which a program changed objects without recording it; see ``HistoryObserver``.
@@ -104,7 +100,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     let kinds: [History.Transaction.Group.Kind] = [.delete, .insert, .update]
     return kinds.flatMap { kind in groups.filter { $0.kind == kind } }.map { group in
       defer { first += Int64(group.keys.count) }
-      return RecordedChanges(group, of: id, first: first, names)
+      return RecordedChanges(group, of: [id], first: first, names)
     }
   }
 
@@ -142,7 +138,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 }
 
 extension DefaultHistoryTransaction.UnlistedChange.Kind {
-  fileprivate init(_ kind: History.Transaction.Group.Kind) {
+  init(_ kind: History.Transaction.Group.Kind) {
     self =
       switch kind {
       case .insert: .insert

@@ -39,7 +39,7 @@ struct DocumentHistories {
     }
   }
 
-  private let sources: [Source]
+  let sources: [Source]
 
   init(_ sources: [Source]) { self.sources = sources }
 
@@ -100,7 +100,8 @@ struct DocumentHistories {
     return sources.count > 1 ? entries.sorted(by: Entry.precedes) : entries
   }
 
-  private func check(_ token: DefaultHistoryToken, for use: TokenUse) throws {
+  /// - Throws: ``SwiftDataError/historyTokenExpired``.
+  func check(_ token: DefaultHistoryToken, for use: TokenUse) throws {
     guard sources.contains(where: { token.positions[$0.identifier] != nil }) else {
       throw SwiftDataError(
         historyTokenOf: token.store, "the token belongs to no store of the container")

@@ -1,10 +1,11 @@
 import DocumentTables
 
-/// The changes of one group of a transaction, which concern objects of one entity.
+/// The changes of one group of a transaction, or of several on balance, which concern objects of one
+/// entity.
 final class RecordedChanges: Sendable {
   let group: History.Transaction.Group
-  /// The number of the transaction.
-  let transaction: Int64
+  /// The number of each change's transaction; a single one if it is the same.
+  private let transactions: [Int64]
   /// The class of the objects; nil if the program has none.
   let description: ModelDescription?
   private let names: RecordedNames
@@ -13,14 +14,16 @@ final class RecordedChanges: Sendable {
   /// The recorded names of properties, by the names that the class has for them.
   private let recorded: [String: String]
 
+  /// - Parameter isListed: False if the entity is gone, even if another one has its name now.
   init(
-    _ group: History.Transaction.Group, of transaction: Int64, first: Int64, _ names: RecordedNames
+    _ group: History.Transaction.Group, of transactions: [Int64], first: Int64,
+    _ names: RecordedNames, isListed: Bool = true
   ) {
     self.group = group
-    self.transaction = transaction
+    self.transactions = transactions
     self.first = first
     self.names = names
-    description = names.description(of: group.entity)
+    description = isListed ? names.description(of: group.entity) : nil
     var recorded: [String: String] = [:]
     for name in group.properties + group.old.keys {
       if let own = names.property(name, of: group.entity) { recorded[own] = name }
@@ -30,6 +33,11 @@ final class RecordedChanges: Sendable {
 
   /// The number of a change in its transaction.
   func number(_ row: Int) -> Int64 { first + Int64(row) }
+
+  /// The number of the transaction of a change.
+  func transaction(_ row: Int) -> Int64 {
+    (transactions.indices.contains(row) ? transactions[row] : transactions.last) ?? 0
+  }
 
   func object(_ key: ObjectKey) -> PersistentIdentifier {
     PersistentIdentifier(
@@ -48,6 +56,11 @@ final class RecordedChanges: Sendable {
     case .delete:
       return keys.map { .delete(DefaultHistoryDelete<Model>(self, row: $0.offset, $0.element)) }
     }
+  }
+
+  /// The changes if the program has no class for the objects.
+  var unlistedChanges: [DefaultHistoryTransaction.UnlistedChange] {
+    group.keys.keys.map { .init(kind: .init(group.kind), identifier: object($0)) }
   }
 
   /// Returns the changed properties that the class has, in the order of the class.

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 import Synchronization
 
@@ -9,39 +10,28 @@ final class RecordedNames: Sendable {
   let schema: TableSchema
   let storeIdentifier: String
   private let catalog: ModelCatalog
-  /// From the recorded schema to the catalog's, version by version.
-  private let maps: [NameMap]
+  /// From the recorded schema to the catalog's.
+  private let path: NamePath
   private let reference: Mutex<Reference>
 
-  /// - Parameter path: The schemas from the recorded one to the catalog's, both included.
-  init(_ path: [TableSchema], _ catalog: ModelCatalog, _ store: DocumentStore) {
-    schema = path.first ?? catalog.schema
+  init(
+    _ schema: TableSchema, _ path: NamePath, _ catalog: ModelCatalog, _ store: DocumentStore
+  ) {
+    self.schema = schema
+    self.path = path
     self.catalog = catalog
-    maps = zip(path, path.dropFirst()).map { NameMap(from: $0, to: $1) }
     storeIdentifier = store.identifier
     reference = Mutex(Reference(store: store))
   }
 
   /// Returns the name of a recorded entity in the catalog's schema; nil if the entity is gone.
   func entity(_ name: String) -> String? {
-    var name = name
-    for map in maps {
-      guard let next = map.entity(name) else { return nil }
-      name = next
-    }
-    return catalog.schema.entity(named: name)?.name
+    path.entity(name).flatMap { catalog.schema.entity(named: $0)?.name }
   }
 
   /// Returns the name of a recorded property in the catalog's schema; nil if the property is gone.
   func property(_ name: String, of entity: String) -> String? {
-    var (entity, name) = (entity, name)
-    for map in maps {
-      guard let next = map.property(name, of: entity), let owner = map.entity(entity) else {
-        return nil
-      }
-      (entity, name) = (owner, next)
-    }
-    return name
+    path.property(name, of: entity)
   }
 
   /// Returns the class of a recorded entity's objects; nil if the program has none.

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 import Synchronization
 
@@ -20,23 +21,30 @@ final class SchemaWords: Sendable {
   func names(of fingerprint: Digest, _ history: History) -> RecordedNames {
     if let names = known.withLock({ $0[fingerprint] }) { return names }
     let schema = history.schemas[fingerprint] ?? catalog.schema
-    let names = RecordedNames(path(from: schema, fingerprint), catalog, store)
+    // Upwards and downwards, through the versions of the plan.
+    let path = NamePath(from: schema, to: catalog.schema, through: planSchemas)
+    let names = RecordedNames(schema, path, catalog, store)
     known.withLock { $0[fingerprint] = names }
     return names
   }
 
-  /// Returns the schemas from a recorded one to that of the models: those of the plan between the
-  /// two, if the plan has both.
-  private func path(from schema: TableSchema, _ fingerprint: Digest) -> [TableSchema] {
-    let own = catalog.schema.modelFingerprint()
-    if fingerprint == own { return [schema] }
-    let versions = planSchemas()
-    guard let start = versions.firstIndex(where: { $0.modelFingerprint() == fingerprint }),
-      let end = versions.firstIndex(where: { $0.modelFingerprint() == own })
-    else { return [schema, catalog.schema] }
-    let between =
-      start < end ? Array(versions[(start + 1)..<end]) : versions[(end + 1)..<start].reversed()
-    return [schema] + between + [catalog.schema]
+  /// The schema of the models.
+  var schema: TableSchema { catalog.schema }
+
+  /// The words of the models themselves.
+  var present: RecordedNames {
+    RecordedNames(
+      schema, NamePath(from: schema, to: schema, through: planSchemas), catalog, store)
+  }
+
+  /// Returns the names of some entities and their subentities.
+  func entities(of models: Set<String>) -> Set<String> {
+    var names: Set<String> = []
+    for entity in schema.entities
+    where schema.lineage(of: entity.name).contains(where: { models.contains($0.name) }) {
+      names.insert(entity.name)
+    }
+    return names
   }
 
   private func planSchemas() -> [TableSchema] {

@@ -2,19 +2,21 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 
-/// `tripconv history`: lists, shows and prunes the saves that a document records.
+/// `tripconv history`: lists, shows, joins and prunes the saves that a document records.
 struct HistoryCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List, show, keep and prune the recorded saves of a document.",
+    abstract: "List, show, join, keep and prune the recorded saves of a document.",
     discussion: """
       A document whose policy says so records each save: when, by whom, and which objects changed. \
       inspect shows the policy.
       """,
-    subcommands: [ListHistory.self, ShowHistory.self, KeepHistory.self, PruneHistory.self])
+    subcommands: [
+      ListHistory.self, ShowHistory.self, ShowNetChanges.self, KeepHistory.self, PruneHistory.self,
+    ])
 
   func run() throws {
-    throw UsageError.failure("tripconv history", "name a command: list, show, keep or prune")
+    throw UsageError.failure("tripconv history", "name a command: list, show, net, keep or prune")
   }
 }
 

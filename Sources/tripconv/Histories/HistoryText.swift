@@ -80,7 +80,7 @@ enum HistoryText {
 
   private static func lines(of group: History.Transaction.Group) -> [String] {
     let verb = verbs.first { $0.0 == group.kind }?.1 ?? ""
-    if group.old.isEmpty {
+    if group.old.isEmpty, group.new.isEmpty {
       let properties =
         group.properties.isEmpty ? "" : ": " + group.properties.joined(separator: ", ")
       return ["\(verb) \(group.entity) \(keys(group.keys))\(properties)"]
@@ -89,12 +89,17 @@ enum HistoryText {
     for (index, key) in group.keys.keys.enumerated() {
       lines.append("\(verb) \(group.entity) \(key)")
       for name in Set(group.properties + group.old.keys).sorted(by: utf8Precedes) {
-        guard let old = group.old[name] else {
-          lines.append("  \(name)")
-          continue
+        switch (group.old[name], group.new[name]) {
+        case (nil, nil): lines.append("  \(name)")
+        case (let old?, nil) where group.kind == .delete:
+          lines.append("  \(name): \(words(for: old[index]))")
+        case (let old, let new):
+          // One of them may be too large to be kept, or be that of an object that was inserted again.
+          let (before, after) = (
+            old.map { words(for: $0[index]) }, new.map { words(for: $0[index]) }
+          )
+          lines.append("  \(name): \(before ?? "unknown") → \(after ?? "unknown")")
         }
-        let change = group.new[name].map { " → " + words(for: $0[index]) } ?? ""
-        lines.append("  \(name): \(words(for: old[index]))\(change)")
       }
     }
     return lines
@@ -108,6 +113,46 @@ enum HistoryText {
     keys.runs.map { run in
       run.count == 1 ? "\(run.lowerBound)" : "\(run.lowerBound)–\(run.upperBound)"
     }.joined(separator: ", ")
+  }
+
+  // MARK: Many transactions on balance
+
+  static func text(of changes: NetChanges) -> String {
+    var lines = changes.groups.flatMap { self.lines(of: $0.changes) }
+    for hierarchy in unknownHierarchies(changes) {
+      lines.append("unrecorded changes in \(hierarchy)")
+    }
+    return lines.map { DocumentError.printable($0) + "\n" }.joined()
+  }
+
+  private static func unknownHierarchies(_ changes: NetChanges) -> [String] {
+    Set(changes.unknown.map(\.range.hierarchy)).sorted(by: utf8Precedes)
+  }
+
+  /// One object for each changed object.
+  static func tree(of history: History, _ changes: NetChanges, since: Int64) -> Tree {
+    .members([
+      "changes": .array(
+        changes.groups.flatMap { group in
+          group.changes.keys.keys.enumerated().map { index, key in
+            func values(_ values: [String: [Tree]]) -> Tree {
+              .members(values.mapValues { $0[index] })
+            }
+            return .members([
+              "change": .text(group.changes.kind.rawValue), "entity": .text(group.changes.entity),
+              "new": values(group.changes.new), "object": .integer(key),
+              "old": values(group.changes.old),
+              "properties": .array(group.changes.properties.map { .text($0) }),
+              "save": .integer(group.transactions[index]),
+            ])
+          }
+        }),
+      "document": .text(UUIDText.text(history.document)),
+      "last": history.last.map { .integer($0.number) } ?? .null,
+      "lineage": .text(UUIDText.text(history.lineage)), "since": .integer(since),
+      "unknown": .array(unknownHierarchies(changes).map { .text($0) }),
+      "version": .integer(1),
+    ])
   }
 
   // MARK: JSON

@@ -248,6 +248,11 @@ private final class HistoryProgram {
     if let last = found.last { #expect(try context.history(after: last.token).isEmpty) }
     try checkTokens(context)
     checkValues(found)
+    if policy != .none {
+      for token in [nil] + tokens.map(\.token) {
+        try checkBalance(since: token, context)
+      }
+    }
   }
 
   private func words(_ transaction: DefaultHistoryTransaction) -> String {
@@ -282,6 +287,122 @@ private final class HistoryProgram {
         let until = try context.history(#Predicate { $0.token <= copy })
         #expect(until.count + found.count == expected.count)
       }
+    }
+  }
+
+  // MARK: The balance
+
+  /// The changes of one object, or of one of its properties, in the order of the saves.
+  private struct Change {
+    var save: Expected
+    var kind: Substring
+    var properties: [Substring]
+    var isChosen: Bool
+  }
+
+  /// What the saves after a token, of some authors, have changed on balance: the words, and the old and the
+  /// new value of each property.
+  private func balance(
+    since token: DefaultHistoryToken?, _ isChosen: (String?) -> Bool
+  ) -> (words: [String], values: [String: (old: String?, new: String?)]) {
+    var objects: [Substring: [Change]] = [:]
+    for save in expected where token?.tokenValue?[save.store] ?? 0 < save.number {
+      for words in save.words {
+        let parts = words.split(separator: ":")
+        let names = parts[0].split(separator: " ", maxSplits: 1)
+        let properties = parts.count > 1 ? parts[1].dropFirst().split(separator: ",") : []
+        objects[names[1], default: []].append(
+          Change(
+            save: save, kind: names[0],
+            properties: properties.map { $0.first == " " ? $0.dropFirst() : $0 },
+            isChosen: isChosen(save.author)))
+      }
+    }
+    var words: [String] = []
+    var values: [String: (old: String?, new: String?)] = [:]
+    for (object, changes) in objects {
+      let chosen = changes.filter(\.isChosen)
+      guard let first = chosen.first, let last = chosen.last else { continue }
+      switch (first.kind == "insert", last.kind == "delete") {
+      case (true, true): continue
+      case (true, false): words.append("insert \(object)")
+      case (false, true): words.append("delete \(object)")
+      case (false, false):
+        var changed: [String] = []
+        for property in Self.order.map({ Substring($0) }) {
+          let own = changes.enumerated().filter { $0.element.properties.contains(property) }
+          guard let first = own.first(where: { $0.element.isChosen }),
+            let last = own.last(where: { $0.element.isChosen })
+          else { continue }
+          let between = own.filter { first.offset...last.offset ~= $0.offset }
+          let old = first.element.save.before["\(object)"]?["\(property)"]
+          let new = last.element.save.after["\(object)"]?["\(property)"]
+          // Ships do not store their ports.
+          let isKnown = policy != .names && property != "ports"
+          if isKnown, old == new, between.allSatisfy(\.element.isChosen) { continue }
+          changed.append("\(property)")
+          if isKnown { values["\(object) \(property)"] = (old, new) }
+        }
+        if changed.isEmpty { continue }
+        words.append("update \(object): \(changed.joined(separator: ", "))")
+      }
+    }
+    return (words.sorted(), values)
+  }
+
+  private func checkBalance(since token: DefaultHistoryToken?, _ context: ModelContext) throws {
+    let isExpired = removed.contains { store, number in
+      token.map { $0.tokenValue?[store] ?? 0 < number } ?? false
+    }
+    if isExpired {
+      #expect(throws: SwiftDataError.historyTokenExpired) {
+        try context.fetchNetHistory(since: token)
+      }
+      return
+    }
+    let filters: [(String?) -> Bool] = [{ _ in true }, { $0 == "ann" }, { $0 != "ann" }]
+    for isChosen in filters {
+      let net = try context.fetchNetHistory(since: token, authors: isChosen)
+      let (words, values) = balance(since: token, isChosen)
+      #expect(net.words.sorted() == words, "\(place) \(policy)")
+      #expect(net.changes.count == Set(net.changes.map(\.changedPersistentIdentifier)).count)
+      #expect(net.unknownChanges.isEmpty && net.unlistedChanges.isEmpty)
+      if let end = net.token { #expect(try context.fetchNetHistory(since: end).changes.isEmpty) }
+      var found: [String: (old: String?, new: String?)] = [:]
+      for change in net.changes {
+        let object =
+          "\(change.changedPersistentIdentifier.entityName) \(change.changedPersistentIdentifier.key)"
+        switch change {
+        case .update(let update as DefaultHistoryUpdate<Voyage.Ship>):
+          if let old = update.oldValue(for: \.name) {
+            found["\(object) name"] = (old, update.newValue(for: \.name))
+          }
+          if let old = update.oldValue(for: \.tons) {
+            found["\(object) tons"] = ("\(old)", update.newValue(for: \.tons).map { "\($0)" })
+          }
+          if let old = update.oldValue(for: \.motto) {
+            found["\(object) motto"] = (
+              old ?? "nil", update.newValue(for: \.motto).map { $0 ?? "nil" }
+            )
+          }
+        case .update(let update as DefaultHistoryUpdate<Voyage.Port>):
+          guard let old = update.oldIdentifiers(for: \.ship) else { continue }
+          func words(_ identifiers: [PersistentIdentifier]?) -> String? {
+            identifiers.map { $0.first.map { "\($0.key)" } ?? "nil" }
+          }
+          found["\(object) ship"] = (words(old), words(update.newIdentifiers(for: \.ship)))
+        case .update(let update as DefaultHistoryUpdate<Voyage.Entry>):
+          if let old = update.oldValue(for: \.text) {
+            found["\(object) text"] = (old, update.newValue(for: \.text))
+          }
+        default: break
+        }
+      }
+      #expect(
+        found.mapValues { "\($0)" }
+          == values.filter { !$0.key.hasPrefix("Port") || !$0.key.hasSuffix("name") }.mapValues {
+            "\($0)"
+          })
     }
   }
 

@@ -106,15 +106,23 @@ extension ModelContext {
 
 extension DefaultHistoryTransaction {
   /// The changes in words, such as `insert Ship 1` and `update Ship 1: name`.
-  var words: [String] {
-    changes.map { change in
-      let identifier = change.changedPersistentIdentifier
-      let object = "\(identifier.entityName) \(identifier.key)"
-      switch change {
-      case .insert: return "insert \(object)"
-      case .update(let update): return "update \(object): \(Self.names(of: update))"
-      case .delete: return "delete \(object)"
-      }
+  var words: [String] { changes.map(\.words) }
+}
+
+extension NetHistory {
+  /// The changes in words, such as `insert Ship 1` and `update Ship 1: name`.
+  var words: [String] { changes.map(\.words) }
+}
+
+extension HistoryChange {
+  /// The change in words, such as `insert Ship 1` and `update Ship 1: name`.
+  var words: String {
+    let identifier = changedPersistentIdentifier
+    let object = "\(identifier.entityName) \(identifier.key)"
+    switch self {
+    case .insert: return "insert \(object)"
+    case .update(let update): return "update \(object): \(Self.names(of: update))"
+    case .delete: return "delete \(object)"
     }
   }
 

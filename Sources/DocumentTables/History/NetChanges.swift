@@ -1,0 +1,490 @@
+/// What changed on balance in chosen transactions of a history: one change for each object.
+///
+///     transaction      1          2          3          4         on balance
+///     object 7       insert     update a              delete      nothing
+///     object 8       update a              (update b) update a    update of a, unless 1 had its old value
+///     object 9       update a   (update a)            update a    update of a, whatever its values are
+///
+/// Transactions in brackets are not chosen. The old value of a property is that before the first
+/// chosen change, the new one that after the last. Two equal values are no change if all
+/// changes between them were chosen: object 9 had another value meanwhile, which others have seen.
+package struct NetChanges: Sendable {
+  typealias Kind = History.Transaction.Group.Kind
+
+  /// The changes of one kind in objects of one entity.
+  package struct Group: Sendable {
+    /// The changes, in the names of the present schema.
+    ///
+    /// Of updates, the values that are known before and after; of deletions, the values that were
+    /// kept when the object was deleted.
+    package fileprivate(set) var changes: History.Transaction.Group
+    /// The number of the last chosen transaction that changed the object, in the order of the keys.
+    package fileprivate(set) var transactions: [Int64] = []
+    /// Whether the present schema has the entity; its name is a recorded one otherwise.
+    package fileprivate(set) var isListed: Bool
+  }
+
+  /// A range of keys in which objects changed that nobody recorded.
+  package struct UnknownChanges: Sendable {
+    package var range: HistoryRange
+    /// The model fingerprint of the schema whose names the range uses.
+    package var schema: Digest
+  }
+
+  /// Which transactions count, and what names mean in the present schema.
+  package struct Choice {
+    /// The schema whose names the changes get.
+    package var schema: TableSchema
+    /// The number of the last transaction that does not count.
+    package var number: Int64
+    /// The entities of the schema that count; all if it is nil.
+    package var entities: Set<String>?
+    /// Whether the saves of an author count; called once for each author.
+    package var isChosen: (_ author: String?) -> Bool
+    /// The name of an entity of a recorded schema; nil if the entity is gone.
+    package var entity: (_ name: String, _ schema: Digest) -> String?
+    /// The name of a property of a recorded schema; nil if the property is gone.
+    package var property: (_ name: String, _ entity: String, _ schema: Digest) -> String?
+
+    package init(
+      schema: TableSchema, after number: Int64, entities: Set<String>? = nil,
+      isChosen: @escaping (_ author: String?) -> Bool,
+      entity: @escaping (_ name: String, _ schema: Digest) -> String?,
+      property: @escaping (_ name: String, _ entity: String, _ schema: Digest) -> String?
+    ) {
+      self.schema = schema
+      self.number = number
+      self.entities = entities
+      self.isChosen = isChosen
+      self.entity = entity
+      self.property = property
+    }
+  }
+
+  /// Deletions, then insertions, then updates, each by entity and changed properties.
+  package let groups: [Group]
+  package let unknown: [UnknownChanges]
+
+  /// - Complexity: Linear in the number of changes after the number.
+  package init(_ history: History, _ choice: Choice) {
+    var addition = Addition(history, choice)
+    addition.run()
+    groups = addition.groups()
+    unknown = addition.unknown
+  }
+}
+
+/// The objects that transactions change, one transaction after the other.
+private struct Addition {
+  typealias Group = History.Transaction.Group
+
+  /// The names that a group of a transaction uses.
+  private struct Recorded: Hashable {
+    var schema: Digest
+    var entity: String
+    /// Changed properties; of a deletion, the properties with values.
+    var properties: [String]
+  }
+
+  /// The same names in the present schema.
+  private struct Present {
+    /// The position in ``entities``; nil if the entity does not count.
+    var entity: Int?
+    /// Nil for a property that is gone.
+    var properties: [PresentName?]
+  }
+
+  private struct PresentName {
+    /// The position in ``names``.
+    var name: Int
+    /// Whether the values of the property tell all of it: not those of a relationship that the other end
+    /// stores, of which they are the order.
+    var hasValues: Bool
+  }
+
+  private struct Entity: Hashable {
+    var name: String
+    var isListed: Bool
+  }
+
+  private struct Object {
+    let key: ObjectKey
+    var entity: Int
+    let existed: Bool
+    var exists = true
+    /// The number of the last chosen transaction.
+    var number: Int64 = 0
+    /// Whether a change that was not chosen came after the last chosen one.
+    var isTouched = false
+    /// The last of its properties in ``properties``; -1 for none.
+    var last = -1
+    /// Where the values of the deleted object are: a position in ``deletions``, and a row.
+    var deletion: (group: Int, row: Int)?
+  }
+
+  /// A changed property of an object that existed before.
+  private struct Property {
+    let name: Int
+    /// The property of the same object that was changed before this one; -1 for none.
+    let previous: Int
+    /// The value before the first change; nil if it is not known.
+    let old: Tree?
+    /// The value after the last change; nil if it is not known.
+    var new: Tree?
+    /// The stretch of the last change; -1 if a change came since that was not chosen.
+    var stretch: Int
+    /// Whether other changes may have come between chosen ones.
+    var isInterrupted = false
+  }
+
+  private let history: History
+  private let choice: NetChanges.Choice
+  private(set) var unknown: [NetChanges.UnknownChanges] = []
+  private var authors: [String?: Bool] = [:]
+  private var words: [Recorded: Present] = [:]
+  private var lastWords: (recorded: Recorded, present: Present)?
+  private var entities: [Entity] = []
+  private var names: [String] = []
+  private var nameIndexes: [String: Int] = [:]
+  private var objects: [Object] = []
+  private var indexes: [ObjectKey: Int] = [:]
+  private var properties: [Property] = []
+  private var deletions: [(group: Group, names: [(name: String, property: PresentName)])] = []
+  /// How often transactions were missing, or changes unknown, so far.
+  private var stretch = 0
+  /// Whether the transactions use the names of several schemas.
+  private var hasSeveralSchemas = false
+
+  init(_ history: History, _ choice: NetChanges.Choice) {
+    self.history = history
+    self.choice = choice
+  }
+
+  mutating func run() {
+    var previous = choice.number
+    var schema: Digest?
+    var author: (name: String?, isChosen: Bool)?
+    for run in history.runs where run.start + History.runLength > choice.number {
+      for transaction in run.transactions where transaction.number > choice.number {
+        // Removed transactions may have changed anything.
+        if transaction.number != previous + 1 { stretch += 1 }
+        previous = transaction.number
+        if schema != transaction.schema {
+          if schema != nil { hasSeveralSchemas = true }
+          schema = transaction.schema
+        }
+        if author == nil || author?.name != transaction.author {
+          author = (transaction.author, isChosen(transaction.author))
+        }
+        let isChosen = author?.isChosen ?? false
+        let found = history.found(by: transaction.number)
+        // An object of another class than before is deleted, then inserted.
+        for group in (found ?? transaction.groups).reversed() {
+          if isChosen {
+            add(group, transaction.number, transaction.schema)
+          } else if !objects.isEmpty {
+            touch(group, transaction.schema)
+          }
+        }
+        guard found == nil, !transaction.unknown.isEmpty else { continue }
+        stretch += 1
+        guard isChosen else { continue }
+        unknown += transaction.unknown.map {
+          NetChanges.UnknownChanges(range: $0, schema: transaction.schema)
+        }
+      }
+    }
+  }
+
+  private mutating func isChosen(_ author: String?) -> Bool {
+    if let known = authors[author] { return known }
+    let isChosen = choice.isChosen(author)
+    authors[author] = isChosen
+    return isChosen
+  }
+
+  // MARK: Names
+
+  private mutating func present(_ recorded: Recorded) -> Present {
+    if let lastWords, lastWords.recorded == recorded { return lastWords.present }
+    let present = words[recorded] ?? found(recorded)
+    words[recorded] = present
+    lastWords = (recorded, present)
+    return present
+  }
+
+  private mutating func found(_ recorded: Recorded) -> Present {
+    let none = Present(entity: nil, properties: recorded.properties.map { _ in nil })
+    guard let name = choice.entity(recorded.entity, recorded.schema) else {
+      if choice.entities != nil { return none }
+      let entity = Entity(name: recorded.entity, isListed: false)
+      return Present(entity: index(of: entity), properties: none.properties)
+    }
+    if let wanted = choice.entities, !wanted.contains(name) { return none }
+    return Present(
+      entity: index(of: Entity(name: name, isListed: true)),
+      properties: recorded.properties.map { property in
+        choice.property(property, recorded.entity, recorded.schema).map {
+          PresentName(name: index(ofName: $0), hasValues: hasValues(property, recorded))
+        }
+      })
+  }
+
+  private func hasValues(_ property: String, _ recorded: Recorded) -> Bool {
+    guard let schema = history.schemas[recorded.schema],
+      let (entity, relationship) = schema.relationship(named: property, of: recorded.entity)
+    else { return true }
+    let storage = schema.storage(of: relationship, declaredIn: entity.name)
+    return storage == .reference || storage == .list
+  }
+
+  private mutating func index(of entity: Entity) -> Int {
+    if let index = entities.firstIndex(of: entity) { return index }
+    entities.append(entity)
+    return entities.count - 1
+  }
+
+  private mutating func index(ofName name: String) -> Int {
+    if let index = nameIndexes[name] { return index }
+    nameIndexes[name] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+
+  // MARK: Chosen changes
+
+  private mutating func add(_ group: Group, _ number: Int64, _ schema: Digest) {
+    let recorded =
+      group.kind == .delete ? group.old.keys.sorted(by: utf8Precedes) : group.properties
+    let words = present(Recorded(schema: schema, entity: group.entity, properties: recorded))
+    guard let entity = words.entity else { return }
+    switch group.kind {
+    case .insert:
+      for key in group.keys.keys {
+        // The object of the other class stays deleted.
+        if let index = indexes[key], objects[index].entity != entity, !objects[index].exists {
+          indexes[key] = nil
+        }
+        let (index, isNew) = object(key, entity, number, existed: false)
+        if !isNew, objects[index].existed { insertAgain(index, group.entity, schema) }
+        objects[index].exists = true
+        objects[index].isTouched = false
+      }
+    case .update:
+      let columns = zip(recorded, words.properties).compactMap { name, property in
+        property.map { property in
+          (
+            property: property.name, old: property.hasValues ? group.old[name] : nil,
+            new: property.hasValues ? group.new[name] : nil
+          )
+        }
+      }
+      var row = 0
+      for key in group.keys.keys {
+        let (index, _) = object(key, entity, number, existed: true)
+        if objects[index].existed {
+          for column in columns {
+            set(column.property, of: index, column.old?[row], column.new?[row])
+          }
+        }
+        objects[index].exists = true
+        objects[index].isTouched = false
+        row += 1
+      }
+    case .delete:
+      let names = zip(recorded, words.properties).compactMap { name, property in
+        property.map { (name: name, property: $0) }
+      }
+      var row = 0
+      for key in group.keys.keys {
+        let (index, _) = object(key, entity, number, existed: true)
+        objects[index].exists = false
+        objects[index].deletion = (deletions.count, row)
+        row += 1
+      }
+      deletions.append((group, names))
+    }
+  }
+
+  private mutating func object(
+    _ key: ObjectKey, _ entity: Int, _ number: Int64, existed: Bool
+  ) -> (index: Int, isNew: Bool) {
+    if let index = indexes[key] {
+      objects[index].entity = entity
+      objects[index].number = number
+      return (index, false)
+    }
+    indexes[key] = objects.count
+    objects.append(Object(key: key, entity: entity, existed: existed, number: number))
+    return (objects.count - 1, true)
+  }
+
+  private func position(of name: Int, of object: Int) -> Int? {
+    var position = objects[object].last
+    while position >= 0 {
+      if properties[position].name == name { return position }
+      position = properties[position].previous
+    }
+    return nil
+  }
+
+  private mutating func set(_ name: Int, of object: Int, _ old: Tree?, _ new: Tree?) {
+    guard let position = position(of: name, of: object) else {
+      properties.append(
+        Property(
+          name: name, previous: objects[object].last, old: old, new: new, stretch: stretch))
+      objects[object].last = properties.count - 1
+      return
+    }
+    properties[position].new = new
+    if properties[position].stretch != stretch { properties[position].isInterrupted = true }
+    properties[position].stretch = stretch
+  }
+
+  /// Notes that an object that existed before is inserted again, as undo does: the history has no values
+  /// of inserted objects, so every property may have another value.
+  private mutating func insertAgain(_ object: Int, _ entity: String, _ schema: Digest) {
+    var deleted: [Int: Tree] = [:]
+    if !objects[object].exists, let (group, row) = objects[object].deletion {
+      for (name, property) in deletions[group].names where property.hasValues {
+        deleted[property.name] = deletions[group].group.old[name]?[row]
+      }
+    }
+    let isTouched = objects[object].isTouched
+    let all = history.schemas[schema].map { schema in
+      schema.lineage(of: entity).flatMap {
+        $0.attributes.map(\.name) + $0.relationships.map(\.name)
+      }
+    }
+    let recorded = Recorded(schema: schema, entity: entity, properties: all ?? [])
+    for name in present(recorded).properties.compactMap({ $0?.name }) {
+      set(name, of: object, deleted[name], nil)
+      // What others have changed since the deletion is in no tombstone.
+      if isTouched, let position = position(of: name, of: object) {
+        properties[position].isInterrupted = true
+      }
+    }
+  }
+
+  // MARK: Other changes
+
+  /// Notes changes that were not chosen, of objects that a chosen transaction has changed.
+  private mutating func touch(_ group: Group, _ schema: Digest) {
+    var words: Present?
+    for key in group.keys.keys {
+      guard let index = indexes[key] else { continue }
+      guard group.kind == .update else {
+        objects[index].isTouched = true
+        var position = objects[index].last
+        while position >= 0 {
+          properties[position].stretch = -1
+          position = properties[position].previous
+        }
+        continue
+      }
+      let present =
+        words
+        ?? present(Recorded(schema: schema, entity: group.entity, properties: group.properties))
+      words = present
+      for name in present.properties {
+        if let name = name?.name, let position = position(of: name, of: index) {
+          properties[position].stretch = -1
+        }
+      }
+    }
+  }
+
+  // MARK: The balance
+
+  /// What the objects of one group have in common.
+  private struct Shape: Hashable {
+    var kind: Group.Kind
+    var entity: Int
+    var properties: [Int]
+    /// The properties with a known old value.
+    var old: [Int]
+    /// The properties with a known new value.
+    var new: [Int]
+  }
+
+  func groups() -> [NetChanges.Group] {
+    var groups: [NetChanges.Group] = []
+    var positions: [Shape: Int] = [:]
+    for index in objects.indices.sorted(by: { objects[$0].key < objects[$1].key }) {
+      let object = objects[index]
+      let kind: Group.Kind
+      switch (object.existed, object.exists) {
+      case (false, false): continue
+      case (false, true): kind = .insert
+      case (true, false): kind = .delete
+      case (true, true): kind = .update
+      }
+      let changed = kind == .update ? changedProperties(of: object) : []
+      if kind == .update, changed.isEmpty, entities[object.entity].isListed { continue }
+      let deleted = kind == .delete ? object.deletion : nil
+      let shape = Shape(
+        kind: kind, entity: object.entity, properties: changed.map { properties[$0].name },
+        old: deleted.map { deletions[$0.group].names.map(\.property.name) }
+          ?? changed.filter { properties[$0].old != nil }.map { properties[$0].name },
+        new: changed.filter { properties[$0].new != nil }.map { properties[$0].name })
+      let position = positions[shape] ?? groups.count
+      if position == groups.count {
+        positions[shape] = position
+        groups.append(
+          NetChanges.Group(
+            changes: Group(
+              kind, entity: entities[object.entity].name, keys: HistoryKeys(),
+              properties: shape.properties.map { names[$0] }),
+            isListed: entities[object.entity].isListed))
+      }
+      groups[position].changes.keys.append(object.key)
+      groups[position].transactions.append(object.number)
+      for property in changed {
+        let name = names[properties[property].name]
+        if let old = properties[property].old {
+          groups[position].changes.old[name, default: []].append(old)
+        }
+        if let new = properties[property].new {
+          groups[position].changes.new[name, default: []].append(new)
+        }
+      }
+      if let deleted {
+        let (group, own) = deletions[deleted.group]
+        for (name, property) in own {
+          guard let tree = group.old[name]?[deleted.row] else { continue }
+          groups[position].changes.old[names[property.name], default: []].append(tree)
+        }
+      }
+    }
+    return groups.sorted { left, right in
+      left.changes.kind == right.changes.kind
+        ? Group.precedes(left.changes, right.changes)
+        : left.changes.kind == .delete || right.changes.kind == .update
+    }
+  }
+
+  /// The properties of an object that have changed on balance, in the order of their names.
+  private func changedProperties(of object: Object) -> [Int] {
+    var changed: [Int] = []
+    var position = object.last
+    while position >= 0 {
+      if !isUnchanged(properties[position], object) { changed.append(position) }
+      position = properties[position].previous
+    }
+    if changed.count < 2 { return changed }
+    return changed.sorted {
+      utf8Precedes(names[properties[$0].name], names[properties[$1].name])
+    }
+  }
+
+  private func isUnchanged(_ property: Property, _ object: Object) -> Bool {
+    guard !property.isInterrupted, let old = property.old, let new = property.new else {
+      return false
+    }
+    if old == new { return true }
+    guard hasSeveralSchemas else { return false }
+    let attribute = choice.schema.lineage(of: entities[object.entity].name).lazy
+      .compactMap { $0.attribute(named: names[property.name]) }.first
+    return attribute.map { old.widened(to: $0.type) == new.widened(to: $0.type) } ?? false
+  }
+}
