@@ -15,16 +15,55 @@ struct RelationshipRecipes {
     let count = try context.fetchCount(FetchDescriptor<Author>())  // 1
     // end
     #expect(count == 1)
+  }
+
+  @Test("Choose what happens to a key that exists")
+  func policies() throws {
     let url = folder.url.appending(path: "library.store")
-    // recipe: Have one object for each key
-    var strict = ModelConfiguration(url: url)
-    strict.uniqueness = .refuse
-    let container = try ModelContainer(for: Author.self, configurations: strict)
+    // recipe: Choose what happens to a key that exists
+    var configuration = ModelConfiguration(url: url)
+    configuration.setUniqueness(.keepExisting, of: Author.self, by: [\.name])
     // end
-    let other = ModelContext(container)
-    other.insert(Author(name: "Egeria"))
-    other.insert(Author(name: "Egeria"))
-    #expect(throws: SwiftDataError.self) { try other.save() }
+    let keeping = ModelContext(
+      try ModelContainer(for: Author.self, configurations: configuration))
+    for titles in [["Rihla"], ["Rihla", "Letters"]] {
+      let author = Author(name: "Ibn Battuta")
+      author.books = titles.map { Book(title: $0) }
+      keeping.insert(author)
+      try keeping.save()
+    }
+    #expect(try keeping.fetch(FetchDescriptor<Author>()).first?.books.map(\.title) == ["Rihla"])
+    // recipe: Choose what happens to a key that exists
+    configuration.setUniqueness(of: Author.self, by: [\.name]) { existing, new in
+      existing.books += new.books.filter { book in
+        !existing.books.contains { $0.title == book.title }
+      }
+      // The authors become one, and the other books of the new one are dropped.
+      return .keepExisting
+    }
+    let container = try ModelContainer(for: Author.self, configurations: configuration)
+    // end
+    let context = ModelContext(container)
+    let again = Author(name: "Ibn Battuta")
+    again.books = ["Rihla", "Letters"].map { Book(title: $0) }
+    context.insert(again)
+    try context.save()
+    #expect(
+      try context.fetch(FetchDescriptor<Book>()).map(\.title).sorted() == ["Letters", "Rihla"])
+    // recipe: Choose what happens to a key that exists
+    configuration.setUniqueness(.refuse, of: Author.self, by: [\.name])
+    let strict = ModelContext(try ModelContainer(for: Author.self, configurations: configuration))
+    strict.insert(Author(name: "Ibn Battuta"))
+    do {
+      try strict.save()
+    } catch let error as SwiftDataError {
+      for conflict in error.uniquenessConflicts { print(conflict.existing, conflict.new) }
+    }
+    // end
+    #expect(strict.hasChanges)
+    func print(_ existing: PersistentIdentifier, _ new: PersistentIdentifier) {
+      #expect(existing != new)
+    }
   }
 
   @Test("Edit a draft that can be cancelled", arguments: [true, false])

@@ -20,7 +20,7 @@ package struct ContainerStore: Sendable {
   /// The subclasses that the document's schema has and the models lack; the document has no objects
   /// of them.
   let missingSubclasses: [MissingSubclass]
-  let uniqueness: ModelConfiguration.UniquenessPolicy
+  let uniqueness: UniquenessRules
   /// The record that the contexts of a migration stage's closure write into; nil elsewhere.
   let closure: ClosureRecord?
   /// The name of a store without a configuration, or of a custom store.
@@ -29,7 +29,7 @@ package struct ContainerStore: Sendable {
   package init(
     configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
     readOnlyReason: ReadOnlyReason? = nil, report: MigrationReport? = nil,
-    uniqueness: ModelConfiguration.UniquenessPolicy? = nil,
+    uniqueness: UniquenessRules? = nil,
     missingSubclasses: [MissingSubclass] = [], closure: ClosureRecord? = nil, name: String? = nil
   ) {
     self.closure = closure
@@ -39,7 +39,7 @@ package struct ContainerStore: Sendable {
     self.readOnlyReason = readOnlyReason
     self.report = report
     self.missingSubclasses = missingSubclasses
-    self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
+    self.uniqueness = uniqueness ?? configuration?.rules ?? UniquenessRules()
     document = nil
     backing = store
     customName = name
@@ -56,7 +56,7 @@ package struct ContainerStore: Sendable {
       ? .unknownFeature : configuration.allowsSave ? nil : .configuration(configuration.name)
     report = document.report
     missingSubclasses = document.missingSubclasses
-    uniqueness = configuration.uniqueness
+    uniqueness = configuration.rules
     closure = nil
     backing = document.store
     customName = nil
@@ -72,7 +72,7 @@ package struct ContainerStore: Sendable {
     readOnlyReason = nil
     report = nil
     missingSubclasses = []
-    uniqueness = .upsert
+    uniqueness = UniquenessRules()
     customName = name
   }
 

@@ -28,8 +28,14 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public let groupContainer: GroupContainer
   /// The CloudKit database that mirrors the store on Apple's systems; recorded, without effect.
   public let cloudKitDatabase: CloudKitDatabase
-  /// The policy of saves for a new object that has the same unique key as another.
-  public var uniqueness = UniquenessPolicy.upsert
+  /// The policy of saves for a new object that has the same unique key as another, for every constraint
+  /// without a policy of its own; see ``setUniqueness(_:of:by:)``.
+  public var uniqueness: UniquenessPolicy {
+    get { rules.general }
+    set { rules.general = newValue }
+  }
+  /// The policies of all constraints.
+  var rules = UniquenessRules()
   /// The format that saves write.
   ///
   /// If nil, saves keep the format of an existing file, and create a file in the format that its
@@ -167,17 +173,5 @@ extension ModelConfiguration {
     /// An object without a context, because it is new or its context is gone, belongs to one thread until
     /// that thread has inserted it, and so does an ``UndoManager``.
     case turns
-  }
-}
-
-extension ModelConfiguration {
-  /// A policy of saves for a new object that has the same unique key as another; SwiftData always
-  /// uses ``upsert``.
-  public enum UniquenessPolicy: Hashable, Sendable {
-    /// The objects are merged: the older object gets the values of the newer one.
-    case upsert
-    /// The save throws ``SwiftDataError/modelValidationFailure``, which names both objects and the
-    /// properties, and saves nothing.
-    case refuse
   }
 }

@@ -22,7 +22,7 @@ final class ContextCore {
   private let fileFollowing: ModelConfiguration.FileFollowing
   /// Why the store may not be written; nil if it may.
   let readOnlyReason: ReadOnlyReason?
-  let uniqueness: ModelConfiguration.UniquenessPolicy
+  let uniqueness: UniquenessRules
   /// How a save writes the store's file.
   let writing: FileWriting
   /// The name of the store in messages.

@@ -23,32 +23,49 @@ private enum UniqueKey: Hashable {
 }
 
 extension ContextCore {
-  /// Unites each inserted object with the object that has the same unique key: the older object
-  /// receives the values of the newer one (SwiftData's upsert).
+  /// Settles each conflict of an inserted object with the object that has the same unique key, by the policy
+  /// of the constraint; by default, the older object receives the values of the newer one (SwiftData's
+  /// upsert).
   ///
   /// - Throws: ``SwiftDataError/modelValidationFailure`` if two stored objects have the same unique key
-  ///   after an edit, and for every duplicate key if the store rejects them.
+  ///   after an edit, and where the policy refuses; the errors of the program's closures.
   func mergeDuplicates() throws {
-    // Uniting two objects can break a constraint that was checked before. Each union removes an inserted
-    // object, so the loop ends.
-    var remaining = pending.inserted.count
-    while true {
-      for entity in schema.entities {
-        for properties in entity.uniquenessConstraints {
-          try mergeDuplicates(of: entity.name, properties)
-        }
+    let constraints = schema.entities.flatMap { entity in
+      entity.uniquenessConstraints.map { properties in
+        UniqueConstraint(
+          entity: entity.name, properties: properties,
+          rule: uniqueness.rule(
+            for: UniquenessRules.Constraint(entity: entity.name, properties: properties)))
       }
-      guard pending.inserted.count < remaining else { return }
-      remaining = pending.inserted.count
     }
+    // What refuses is asked first, as long as no objects are united.
+    let ordered =
+      constraints.filter { $0.rule == .policy(.refuse) }
+      + constraints.filter { $0.rule != .policy(.refuse) }
+    // Uniting two objects can break a constraint that was checked before. Each union removes an inserted
+    // object; closures of the program may insert others, or go on giving keys that exist.
+    for _ in 0..<Self.mostRounds + pending.inserted.count {
+      var isChanged = false
+      for constraint in ordered where try mergeDuplicates(of: constraint) { isChanged = true }
+      guard isChanged else { return }
+    }
+    throw SwiftDataError(
+      .modelValidationFailure,
+      "the closures for unique keys go on making objects with keys that exist: give each object "
+        + "another key, or return a policy")
   }
 
-  private func mergeDuplicates(of entity: String, _ properties: [String]) throws {
+  /// How often a save asks all constraints again for objects that closures of the program have changed.
+  private static let mostRounds = 1000
+
+  /// - Returns: Whether objects were united, or may have changed.
+  private func mergeDuplicates(of constraint: UniqueConstraint) throws -> Bool {
+    let (entity, properties) = (constraint.entity, constraint.properties)
     guard let hierarchy = schema.hierarchyIndex(of: entity),
       let layout = schema.hierarchies[hierarchy].entity(named: entity)
-    else { return }
+    else { return false }
     let columns = properties.compactMap { layout.column(of: $0) }
-    guard columns.count == properties.count else { return }
+    guard columns.count == properties.count else { return false }
     let kinds = schema.hierarchies[hierarchy].entities.map {
       schema.isEntity($0.name, kindOf: entity)
     }
@@ -76,7 +93,7 @@ extension ContextCore {
     if stored.isEmpty, table.segments.isEmpty,
       areDistinct(inserted.lazy.map(\.value), columns, schema.hierarchies[hierarchy])
     {
-      return
+      return false
     }
     var holders: [UniqueKey: any PersistentModel] = [:]
     var equal: [(newer: any PersistentModel, older: any PersistentModel)] = []
@@ -108,21 +125,60 @@ extension ContextCore {
       // If the document breaks the constraint already, its first object counts.
       holders[unique] = nil
     }
-    try unite(equal, properties)
+    return try settle(equal, constraint)
   }
 
-  /// Unites pairs of objects in the order of insertion, on which the order of lists depends; then throws for
+  private typealias Pair = (newer: any PersistentModel, older: any PersistentModel)
+
+  /// Settles pairs of objects in the order of insertion, on which the order of lists depends; then throws for
   /// a stored object that has been given the key of another.
-  private func unite(
-    _ pairs: [(newer: any PersistentModel, older: any PersistentModel)], _ properties: [String]
-  ) throws {
+  private func settle(_ pairs: [Pair], _ constraint: UniqueConstraint) throws -> Bool {
+    guard !pairs.isEmpty else { return false }
     let ordered = pairs.sorted { $0.newer._$state.key < $1.newer._$state.key }
     let inserted = ordered.filter { $0.newer._$state.phase == .inserted }
     let stored = ordered.filter { $0.newer._$state.phase != .inserted }
-    for (newer, older) in inserted + stored {
-      // The older object may itself have been united with a stored one meanwhile.
-      try unite(newer, with: objects.principal(of: older), properties)
+    if constraint.rule == .policy(.refuse), !inserted.isEmpty {
+      throw refusal(of: inserted + stored, constraint)
     }
+    for (newer, other) in inserted {
+      // The older object may itself have been united with a stored one meanwhile.
+      let older = objects.principal(of: other)
+      // One of them may have gone with an object that owned it.
+      guard newer._$state.phase == .inserted, older._$state.phase.isPresent else { continue }
+      try settle((newer, older), constraint)
+    }
+    if !stored.isEmpty { throw refusal(of: stored, constraint) }
+    return true
+  }
+
+  private func settle(_ pair: Pair, _ constraint: UniqueConstraint) throws {
+    let (newer, older) = pair
+    let values = newer._$slotValues()
+    let policy: ModelConfiguration.UniquenessPolicy
+    switch constraint.rule {
+    case .policy(let stated): policy = stated
+    case .decision(let decide):
+      // An earlier closure may have changed these objects.
+      guard haveEqualKeys(pair, constraint) else { return }
+      policy = try decide(older, newer)
+      guard newer._$state.phase == .inserted, older._$state.phase.isPresent,
+        newer._$state.core === self, older._$state.core === self, haveEqualKeys(pair, constraint)
+      else { return }
+    }
+    guard policy != .refuse, let description = older._$state.description,
+      newer._$state.description === description
+    else { throw refusal(of: [pair], constraint) }
+    unite(
+      newer, with: older, description, keepsOlder: policy == .keepExisting, values: values)
+  }
+
+  private func haveEqualKeys(_ pair: Pair, _ constraint: UniqueConstraint) -> Bool {
+    let keys = [pair.newer, pair.older].map { model in
+      model._$state.description.flatMap { places(of: constraint.properties, $0) }.flatMap {
+        UniqueKey($0.map { model._$storedValue($0.slot, column: $0.column) })
+      }
+    }
+    return keys[0] != nil && keys[0] == keys[1]
   }
 
   /// Whether no two new objects have equal values in some columns.
@@ -162,95 +218,41 @@ extension ContextCore {
     return places
   }
 
-  /// Unites two objects with the same unique key.
-  private func unite(
-    _ newer: any PersistentModel, with older: any PersistentModel, _ properties: [String]
-  ) throws {
-    guard newer._$state.phase == .inserted, let description = older._$state.description,
-      newer._$state.description === description
-    else {
-      throw collision(newer, older, properties)
+  /// The error for pairs that are not united; it names the first.
+  private func refusal(of pairs: [Pair], _ constraint: UniqueConstraint) -> SwiftDataError {
+    let conflicts = pairs.map {
+      conflict(of: ($0.newer, objects.principal(of: $0.older)), constraint)
     }
-    if uniqueness == .refuse { throw collision(newer, older, properties) }
-    unite(newer, with: older, description)
-  }
-
-  /// Copies the values of `newer` to `older`, of the same class, and makes `newer` an alias of it.
-  ///
-  /// After the save, `newer` is the registered object of the row if only this context holds `older`.
-  func unite(
-    _ newer: any PersistentModel, with older: any PersistentModel,
-    _ description: ModelDescription
-  ) {
-    let key = newer._$state.key
-    pending.unions.append(
-      PendingChanges.Union(
-        newer: newer, older: older, key: key, values: newer._$slotValues(),
-        olderValues: older._$state.phase == .inserted ? older._$slotValues() : []))
-    touch(older)
-    redirectOneWayReferences(from: key, to: older, description)
-    for (slot, property) in description.slots.enumerated() {
-      if let end = property.end {
-        let related = (relatedKeys(of: newer, slot: slot) ?? []).compactMap {
-          $0 == key ? older : self.model(for: $0, hierarchy: end.destinationHierarchy)
-        }
-        setRelated(of: newer, slot: slot, to: [])
-        guard !related.isEmpty else { continue }
-        if end.relationship.isToMany {
-          let known = (relatedKeys(of: older, slot: slot) ?? []).compactMap {
-            self.model(for: $0, hierarchy: end.destinationHierarchy)
-          }
-          setRelated(of: older, slot: slot, to: known + related)
-        } else {
-          setRelated(of: older, slot: slot, to: related)
-        }
-      } else if let column = property.column {
-        switch newer._$slotValue(slot) {
-        case .decoded, .failed: setSlot(slot, of: older, to: newer._$slotValue(slot))
-        default:
-          setSlot(
-            slot, of: older, to: .value(newer._$storedValue(slot, column: column)))
-        }
-      } else if case .unset = older._$slotValue(slot) {
-        setSlot(slot, of: older, to: newer._$slotValue(slot))
-      }
-    }
-    pending.inserted[key] = nil
-    objects.identityMap[key] = nil
-    if journal != nil { unitedKeys[key] = older._$state.key }
-    // The newer object may have aliases.
-    for object in [newer] + objects.aliases.takeAll(for: key) { objects.alias(object, to: older) }
-    objects.united.add(newer, for: key)
-    objects.notifyAll(older)
-  }
-
-  private func collision(
-    _ newer: any PersistentModel, _ older: any PersistentModel, _ properties: [String]
-  ) -> SwiftDataError {
-    let names = properties.joined(separator: ", ")
-    let entity = older._$state.description?.entityName ?? "object"
+    let names = constraint.properties.joined(separator: ", ")
+    let existing = conflicts.first?.existing
     return SwiftDataError(
       .modelValidationFailure,
-      "\(entity) \(older._$state.key) has the same \(names): change or delete one of the two",
-      entity: newer._$state.description?.entityName, property: names, object: newer._$state.key)
+      "\(existing?.entityName ?? "object") \(existing?.key ?? 0) has the same \(names): change or delete "
+        + "one of the two",
+      entity: conflicts.first?.new.entityName, property: names,
+      object: conflicts.first?.new.key, underlying: UniquenessConflicts(list: conflicts))
   }
 
-  /// Redirects relationships without inverse from the newer object to the older one.
-  private func redirectOneWayReferences(
-    from key: ObjectKey, to older: any PersistentModel, _ description: ModelDescription
-  ) {
-    for end in catalog.oneWayReferences[description.hierarchy] {
-      for source in sources(of: key, hierarchy: end.hierarchy, column: end.column) {
-        guard let holder = model(for: source, hierarchy: end.hierarchy),
-          let slot = holder._$state.description?.slot(named: end.property)
-        else { continue }
-        let related = (relatedKeys(of: holder, slot: slot) ?? []).compactMap { target in
-          target == key ? older : self.model(for: target, hierarchy: description.hierarchy)
-        }
-        setRelated(of: holder, slot: slot, to: related)
-      }
-    }
+  private func conflict(of pair: Pair, _ constraint: UniqueConstraint) -> UniquenessConflict {
+    UniquenessConflict(
+      existing: pair.older.persistentModelID, new: pair.newer.persistentModelID,
+      properties: constraint.properties,
+      values: constraint.properties.map { name in
+        guard let description = pair.newer._$state.description,
+          let place = places(of: [name], description)?.first
+        else { return ConflictValue(value: .null, text: "") }
+        return conflictValue(
+          pair.newer._$storedValue(place.slot, column: place.column),
+          of: description.slots[place.slot], description)
+      })
   }
+}
+
+/// A uniqueness constraint, and what to do about two objects that break it.
+private struct UniqueConstraint {
+  let entity: String
+  let properties: [String]
+  let rule: UniquenessRules.Rule
 }
 
 extension PersistentModel {

@@ -135,7 +135,7 @@ extension ContainerStore {
   ) {
     self.init(
       configuration: share?.configuration, catalog: catalog, store: DocumentStore(consume tables),
-      uniqueness: .upsert, closure: record, name: share?.name)
+      uniqueness: UniquenessRules(), closure: record, name: share?.name)
   }
 }
 

@@ -80,6 +80,7 @@ extension ContainerStore {
       case .document:
         guard let first = waiting.popFirst() else { continue }
         store = first
+        try store.uniqueness.check(store.catalog.schema, store: store.name)
       case .custom(let make): store = try make(opening)
       }
       if let other = stores.first(where: { $0.sharesIdentifiers(with: store) }) {

@@ -49,22 +49,15 @@ public struct MergeConflict: Sendable, CustomStringConvertible {
     case theirs
   }
 
-  /// A value of the property, and the objects in it.
-  struct Side: Hashable, Sendable {
-    var value: Value
-    var related: [PersistentIdentifier]?
-    var text: String
-  }
-
   /// The object.
   public let identifier: PersistentIdentifier
   /// The property; nil if a deletion contradicts the change of an object.
   public let property: String?
   /// What both sides have done.
   public let kind: Kind
-  let base: Side?
-  let mine: Side?
-  let theirs: Side?
+  let base: ConflictValue?
+  let mine: ConflictValue?
+  let theirs: ConflictValue?
 
   /// The value in the context; nil if it is none of the type.
   ///
@@ -91,16 +84,6 @@ public struct MergeConflict: Sendable, CustomStringConvertible {
         + " was deleted by the other process" + (property == nil ? ", and changed here" : "")
     case .deletedHere: return "\(object): it was deleted here, and changed by the other process"
     }
-  }
-}
-
-extension MergeConflict.Side {
-  fileprivate func decoded<T>(as type: T.Type) -> T? {
-    if let related {
-      if let list = related as? T { return list }
-      return related.first.flatMap { $0 as? T }
-    }
-    return try? AttributeCoding<T>.shared(type)?.decode(value)
   }
 }
 

@@ -1,4 +1,3 @@
-import DocumentMigration
 import DocumentTables
 
 // The settlement of contradictions by the context's merge policy.
@@ -52,8 +51,8 @@ extension ContextCore {
       _ kind: MergeConflict.Kind, _ base: Value? = nil, _ mine: Value? = nil,
       _ theirs: Value? = nil
     ) -> MergeConflict {
-      func side(_ value: Value?) -> MergeConflict.Side? {
-        value.flatMap { value in property.map { self.side(of: value, $0, description) } }
+      func side(_ value: Value?) -> ConflictValue? {
+        value.flatMap { value in property.map { conflictValue(value, of: $0, description) } }
       }
       return MergeConflict(
         identifier: model.persistentModelID, property: property?.name, kind: kind,
@@ -80,23 +79,6 @@ extension ContextCore {
       else { return nil }
       return conflict(.deletedThere, nil, .reference(target), .null)
     }
-  }
-
-  private func side(
-    of value: Value, _ property: ModelDescription.Slot, _ description: ModelDescription
-  ) -> MergeConflict.Side {
-    let attribute = property.column.flatMap {
-      schema.hierarchies[description.hierarchy].columns[$0].attribute
-    }
-    let related = property.end.map { end in
-      value.relatedKeys.map { key in
-        let entity =
-          self.model(for: key, hierarchy: end.destinationHierarchy)?._$state.description?.entityName
-        return backing.identifier(of: key, entity ?? end.relationship.destination)
-      }
-    }
-    return MergeConflict.Side(
-      value: value, related: related, text: MigrationStep.text(value, of: attribute?.type))
   }
 
   // MARK: Sides

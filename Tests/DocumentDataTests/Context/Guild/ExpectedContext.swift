@@ -16,6 +16,8 @@ struct ExpectedContext {
   private var deletedElsewhere: Set<GuildID> = []
   /// A fault for tests of the test: deletions do not cascade.
   var ignoresCascades = false
+  /// Whether an older object keeps its values if an inserted one has its unique key.
+  var keepsExisting = false
 
   init(_ document: ExpectedGuild, _ generation: Int) {
     base = document
@@ -298,9 +300,10 @@ struct ExpectedContext {
   // MARK: Ends of pending changes
 
   mutating func rollback(to document: ExpectedGuild, _ generation: Int) {
-    let ignoresCascades = ignoresCascades
+    let (ignoresCascades, keepsExisting) = (ignoresCascades, keepsExisting)
     self = ExpectedContext(document, generation)
     self.ignoresCascades = ignoresCascades
+    self.keepsExisting = keepsExisting
   }
 
   /// Brings back what the context has shown before, whatever was saved since.
@@ -345,7 +348,7 @@ struct ExpectedContext {
 
   // MARK: Saving
 
-  /// An inserted object with the unique key of an older one gives its values to that one.
+  /// An inserted object with the unique key of an older one gives its values to that one, or gives them up.
   ///
   /// - Returns: The objects that are gone, with those that they have become; nil if an edit has given
   ///   a stored object the key of another.
@@ -381,19 +384,29 @@ struct ExpectedContext {
         put(id, property, .ids(ids), true)
       }
     }
+    var parts: [GuildID] = []
     for property in GuildProperty.of(row.kind, view.version) {
       guard property.destination != nil else {
-        put(older, property, view.cell(newer, property), true)
+        if !keepsExisting { put(older, property, view.cell(newer, property), true) }
         continue
       }
-      let ids = view.related(newer, property)
+      var ids = view.related(newer, property)
       relate(newer, property, to: [])
+      if keepsExisting {
+        // New players go with the team that owns them; of what one object refers to, the older one keeps its own.
+        if property == .teamPlayers {
+          parts = ids.filter(inserted.contains)
+          ids.removeAll(where: inserted.contains)
+        }
+        if !property.isToMany { continue }
+      }
       guard !ids.isEmpty else { continue }
       let known = property.isToMany ? view.related(older, property) : []
       relate(older, property, to: known + ids.filter { !known.contains($0) })
     }
     inserted.remove(newer)
     view.rows[newer] = nil
+    for part in parts { delete(part) }
   }
 
   /// What only followed from deletions is lost with the objects that are gone.

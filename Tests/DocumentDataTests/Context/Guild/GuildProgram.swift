@@ -31,6 +31,8 @@ struct GuildProgram {
   let hasUndo: Bool
   /// Whether a model actor runs everything that the second context does.
   let hasActor: Bool
+  /// Whether the container keeps an existing object if a new one has its unique key.
+  var keepsExisting: Bool { seed % 3 == 2 }
   var operations: [GuildOperation]
 
   private static let weights: [(GuildOperation.Action, Int)] = [

@@ -109,6 +109,7 @@ extension GuildRun {
     }
     side.renew(container)
     var expected = ExpectedContext(committed, generation)
+    expected.keepsExisting = program.keepsExisting
     expected.ignoresCascades = ignoresCascades
     var chosen = Set(
       ids.enumerated().filter { numbers[1] >> ($0.offset % 10) & 1 == 1 }.map(\.element))

@@ -108,6 +108,7 @@ final class GuildRun {
           let habits = [
             program.isAttentive ? "attentive" : nil, program.keepsObjects ? "keeps objects" : nil,
             program.hasUndo ? "undo" : nil, program.hasActor ? "actor" : nil,
+            program.keepsExisting ? "keeps existing" : nil,
           ].compactMap { $0 }.joined(separator: ", ")
           return "seed \(program.seed) (\(habits)): \(error)\n"
             + run.log.map { "  " + $0 }.joined(separator: "\n")
@@ -131,6 +132,7 @@ final class GuildRun {
     container = nil
     var configuration = ModelConfiguration(url: url)
     configuration.fileFollowing = .never
+    if program.keepsExisting { configuration.uniqueness = .keepExisting }
     let container = try ModelContainer(
       for: Schema(versionedSchema: access.schema),
       migrationPlan: committed.version == 1 ? nil : GuildPlan.self, configurations: configuration)
@@ -138,6 +140,7 @@ final class GuildRun {
     sides = ["A", "B"].map { name in
       var expected = ExpectedContext(committed, generation)
       expected.ignoresCascades = ignoresCascades
+      expected.keepsExisting = program.keepsExisting
       let actor = program.hasActor && name == "B" ? GuildActor(modelContainer: container) : nil
       let context = actor?.modelExecutor.modelContext ?? ModelContext(container)
       return Side(name, context, expected, hasUndo: program.hasUndo, actor: actor)
