@@ -1,10 +1,10 @@
 import DocumentData
 
-/// What recording saves costs: the time of a save, and bytes.
+/// What recording saves costs: the time of a save, and bytes; and what it takes to read them on balance.
 struct HistoryJobs: JobGroup {
   let files: DocumentFiles
 
-  var jobs: [Job] { [recording] + curve.map(growing) + sizes }
+  var jobs: [Job] { [recording] + curve.map(growing) + sizes + [net] }
 
   /// Numbers of saves; few of them where the figures mean nothing.
   private var curve: [Int] { files.rows < 10_000 ? [1, 10, 100] : [1, 10, 100, 1000, 10_000] }
@@ -49,5 +49,23 @@ struct HistoryJobs: JobGroup {
           try files.task("save-often", [files.output("often.trips"), policy, "1000"])
         })
     }
+  }
+
+  /// Ten saves of each object, one object a save, by two authors in turn.
+  private var net: Job {
+    let (objects, saves) = files.rows < 10_000 ? (100, 1000) : (10_000, 100_000)
+    func task(_ way: String) throws -> Figures {
+      let path = files.output("net-\(saves).trips")
+      if !FileManager.default.fileExists(atPath: path) {
+        _ = try files.task("record-saves", [path, String(objects), String(saves)])
+      }
+      return try files.task("net-changes", [path, way])
+    }
+    return Job(
+      "net changes of \(objects) objects in \(saves) saves", in: .milliseconds, goal: .atMost(50),
+      rounds: 3, warmsUp: false,
+      .figure("fetch", per: 1e-3, "all authors") { try task("all") },
+      .figure("fetch", per: 1e-3, "one of two authors") { try task("author") },
+      .figure("fetch", per: 1e-3, "every change of every save") { try task("steps") })
   }
 }
