@@ -141,8 +141,10 @@ private struct Addition {
   private let choice: NetChanges.Choice
   private(set) var unknown: [NetChanges.UnknownChanges] = []
   private var authors: [String?: Bool] = [:]
-  private var words: [Recorded: Present] = [:]
-  private var lastWords: (recorded: Recorded, present: Present)?
+  private var words: [(recorded: Recorded, present: Present)] = []
+  private var wordIndexes: [Recorded: Int] = [:]
+  /// The position of the words that were used last; most transactions of a program use the same.
+  private var lastWords = 0
   private var entities: [Entity] = []
   private var names: [String] = []
   private var nameIndexes: [String: Int] = [:]
@@ -165,33 +167,47 @@ private struct Addition {
     var schema: Digest?
     var author: (name: String?, isChosen: Bool)?
     for run in history.runs where run.start + History.runLength > choice.number {
-      for transaction in run.transactions where transaction.number > choice.number {
+      // Transactions and groups are read where they are: copying them takes longer than the rest.
+      let transactions = run.transactions
+      for index in transactions.indices where transactions[index].number > choice.number {
+        let number = transactions[index].number
         // Removed transactions may have changed anything.
-        if transaction.number != previous + 1 { stretch += 1 }
-        previous = transaction.number
-        if schema != transaction.schema {
+        if number != previous + 1 { stretch += 1 }
+        previous = number
+        if schema != transactions[index].schema {
           if schema != nil { hasSeveralSchemas = true }
-          schema = transaction.schema
+          schema = transactions[index].schema
         }
-        if author == nil || author?.name != transaction.author {
-          author = (transaction.author, isChosen(transaction.author))
+        if author == nil || author?.name != transactions[index].author {
+          let name = transactions[index].author
+          author = (name, isChosen(name))
         }
         let isChosen = author?.isChosen ?? false
-        let found = history.found(by: transaction.number)
-        // An object of another class than before is deleted, then inserted.
-        for group in (found ?? transaction.groups).reversed() {
-          if isChosen {
-            add(group, transaction.number, transaction.schema)
-          } else if !objects.isEmpty {
-            touch(group, transaction.schema)
-          }
-        }
-        guard found == nil, !transaction.unknown.isEmpty else { continue }
+        let found = history.found(by: number)
+        add(found ?? transactions[index].groups, number, transactions[index].schema, isChosen)
+        guard found == nil, !transactions[index].unknown.isEmpty else { continue }
         stretch += 1
         guard isChosen else { continue }
-        unknown += transaction.unknown.map {
-          NetChanges.UnknownChanges(range: $0, schema: transaction.schema)
+        unknown += transactions[index].unknown.map {
+          NetChanges.UnknownChanges(range: $0, schema: transactions[index].schema)
         }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ groups: [Group], _ number: Int64, _ schema: Digest, _ isChosen: Bool
+  ) {
+    // An object of another class than before is deleted, then inserted.
+    for index in groups.indices.reversed() {
+      if !isChosen {
+        if !objects.isEmpty { touch(groups[index], schema) }
+        continue
+      }
+      switch groups[index].kind {
+      case .insert: addInsertions(groups[index], number, schema)
+      case .update: addUpdates(groups, index, number, schema)
+      case .delete: addDeletions(groups[index], number, schema)
       }
     }
   }
@@ -205,12 +221,26 @@ private struct Addition {
 
   // MARK: Names
 
-  private mutating func present(_ recorded: Recorded) -> Present {
-    if let lastWords, lastWords.recorded == recorded { return lastWords.present }
-    let present = words[recorded] ?? found(recorded)
-    words[recorded] = present
-    lastWords = (recorded, present)
-    return present
+  /// - Returns: A position in ``words``.
+  private mutating func present(
+    _ entity: String, _ properties: [String], _ schema: Digest
+  ) -> Int {
+    if words.indices.contains(lastWords), words[lastWords].recorded.entity == entity,
+      words[lastWords].recorded.properties == properties,
+      words[lastWords].recorded.schema == schema
+    {
+      return lastWords
+    }
+    let recorded = Recorded(schema: schema, entity: entity, properties: properties)
+    if let index = wordIndexes[recorded] {
+      lastWords = index
+      return index
+    }
+    let present = found(recorded)
+    lastWords = words.count
+    wordIndexes[recorded] = words.count
+    words.append((recorded, present))
+    return lastWords
   }
 
   private mutating func found(_ recorded: Recorded) -> Present {
@@ -253,57 +283,58 @@ private struct Addition {
 
   // MARK: Chosen changes
 
-  private mutating func add(_ group: Group, _ number: Int64, _ schema: Digest) {
-    let recorded =
-      group.kind == .delete ? group.old.keys.sorted(by: utf8Precedes) : group.properties
-    let words = present(Recorded(schema: schema, entity: group.entity, properties: recorded))
-    guard let entity = words.entity else { return }
-    switch group.kind {
-    case .insert:
-      for key in group.keys.keys {
-        // The object of the other class stays deleted.
-        if let index = indexes[key], objects[index].entity != entity, !objects[index].exists {
-          indexes[key] = nil
-        }
-        let (index, isNew) = object(key, entity, number, existed: false)
-        if !isNew, objects[index].existed { insertAgain(index, group.entity, schema) }
-        objects[index].exists = true
-        objects[index].isTouched = false
+  private mutating func addInsertions(_ group: Group, _ number: Int64, _ schema: Digest) {
+    let words = present(group.entity, [], schema)
+    guard let entity = self.words[words].present.entity else { return }
+    for key in group.keys.keys {
+      // The object of the other class stays deleted.
+      if let index = indexes[key], objects[index].entity != entity, !objects[index].exists {
+        indexes[key] = nil
       }
-    case .update:
-      let columns = zip(recorded, words.properties).compactMap { name, property in
-        property.map { property in
-          (
-            property: property.name, old: property.hasValues ? group.old[name] : nil,
-            new: property.hasValues ? group.new[name] : nil
-          )
-        }
-      }
-      var row = 0
-      for key in group.keys.keys {
-        let (index, _) = object(key, entity, number, existed: true)
-        if objects[index].existed {
-          for column in columns {
-            set(column.property, of: index, column.old?[row], column.new?[row])
-          }
-        }
-        objects[index].exists = true
-        objects[index].isTouched = false
-        row += 1
-      }
-    case .delete:
-      let names = zip(recorded, words.properties).compactMap { name, property in
-        property.map { (name: name, property: $0) }
-      }
-      var row = 0
-      for key in group.keys.keys {
-        let (index, _) = object(key, entity, number, existed: true)
-        objects[index].exists = false
-        objects[index].deletion = (deletions.count, row)
-        row += 1
-      }
-      deletions.append((group, names))
+      let (index, isNew) = object(key, entity, number, existed: false)
+      if !isNew, objects[index].existed { insertAgain(index, group.entity, schema) }
+      objects[index].exists = true
+      objects[index].isTouched = false
     }
+  }
+
+  private mutating func addUpdates(
+    _ groups: [Group], _ position: Int, _ number: Int64, _ schema: Digest
+  ) {
+    let words = present(groups[position].entity, groups[position].properties, schema)
+    guard let entity = self.words[words].present.entity else { return }
+    let count = groups[position].properties.count
+    var row = 0
+    for key in groups[position].keys.runs.joined() {
+      let (index, _) = object(key, entity, number, existed: true)
+      objects[index].exists = true
+      objects[index].isTouched = false
+      defer { row += 1 }
+      guard objects[index].existed else { continue }
+      for property in 0..<count {
+        guard let present = self.words[words].present.properties[property] else { continue }
+        let name = groups[position].properties[property]
+        set(
+          present.name, of: index,
+          old: present.hasValues ? groups[position].old[name]?[row] : nil,
+          new: present.hasValues ? groups[position].new[name]?[row] : nil)
+      }
+    }
+  }
+
+  private mutating func addDeletions(_ group: Group, _ number: Int64, _ schema: Digest) {
+    let recorded = group.old.keys.sorted(by: utf8Precedes)
+    let words = present(group.entity, recorded, schema)
+    guard let entity = self.words[words].present.entity else { return }
+    let names = zip(recorded, self.words[words].present.properties).compactMap { name, property in
+      property.map { (name: name, property: $0) }
+    }
+    for (row, key) in group.keys.keys.enumerated() {
+      let (index, _) = object(key, entity, number, existed: true)
+      objects[index].exists = false
+      objects[index].deletion = (deletions.count, row)
+    }
+    deletions.append((group, names))
   }
 
   private mutating func object(
@@ -328,11 +359,14 @@ private struct Addition {
     return nil
   }
 
-  private mutating func set(_ name: Int, of object: Int, _ old: Tree?, _ new: Tree?) {
+  /// - Parameter old: The value before the change, which counts if it is the first of the property.
+  private mutating func set(
+    _ name: Int, of object: Int, old: @autoclosure () -> Tree?, new: Tree?
+  ) {
     guard let position = position(of: name, of: object) else {
       properties.append(
         Property(
-          name: name, previous: objects[object].last, old: old, new: new, stretch: stretch))
+          name: name, previous: objects[object].last, old: old(), new: new, stretch: stretch))
       objects[object].last = properties.count - 1
       return
     }
@@ -356,9 +390,9 @@ private struct Addition {
         $0.attributes.map(\.name) + $0.relationships.map(\.name)
       }
     }
-    let recorded = Recorded(schema: schema, entity: entity, properties: all ?? [])
-    for name in present(recorded).properties.compactMap({ $0?.name }) {
-      set(name, of: object, deleted[name], nil)
+    let words = present(entity, all ?? [], schema)
+    for name in self.words[words].present.properties.compactMap({ $0?.name }) {
+      set(name, of: object, old: deleted[name], new: nil)
       // What others have changed since the deletion is in no tombstone.
       if isTouched, let position = position(of: name, of: object) {
         properties[position].isInterrupted = true
@@ -370,7 +404,7 @@ private struct Addition {
 
   /// Notes changes that were not chosen, of objects that a chosen transaction has changed.
   private mutating func touch(_ group: Group, _ schema: Digest) {
-    var words: Present?
+    var words: Int?
     for key in group.keys.keys {
       guard let index = indexes[key] else { continue }
       guard group.kind == .update else {
@@ -382,11 +416,9 @@ private struct Addition {
         }
         continue
       }
-      let present =
-        words
-        ?? present(Recorded(schema: schema, entity: group.entity, properties: group.properties))
+      let present = words ?? present(group.entity, group.properties, schema)
       words = present
-      for name in present.properties {
+      for name in self.words[present].present.properties {
         if let name = name?.name, let position = position(of: name, of: index) {
           properties[position].stretch = -1
         }
