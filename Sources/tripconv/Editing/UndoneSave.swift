@@ -58,8 +58,8 @@ struct UndoneSave {
     var stack: [(save: History.Transaction, effects: SaveEffects)] = []
     for save in saves {
       let effects = SaveEffects(save)
-      if save.author == author, let last = stack.last, effects.undo(last.effects) {
-        stack.removeLast()
+      if save.author == author, let index = stack.lastIndex(where: { effects.undo($0.effects) }) {
+        stack.remove(at: index)
       } else if !effects.isEmpty {
         stack.append((save, effects))
       }
@@ -131,8 +131,8 @@ private struct SaveEffects: Equatable {
       case (
         .updated(let names, let old, let new), .updated(let others, let otherOld, let otherNew)?
       ):
-        // Without values nothing tells whether they came back.
-        names == others && old.count == names.count && old == otherNew && new == otherOld
+        // Of a relationship, the object at the other end has the values.
+        names == others && old == otherNew && new == otherOld
       default: false
       }
     }
