@@ -47,6 +47,8 @@
         public mutating func next() async -> Notification? { await received.next()?.notification }
 
         /// Waits for the next notification on the caller's actor; nil if the task is cancelled.
+        ///
+        /// - Throws: Nothing.
         public mutating func next(
           isolation actor: isolated (any Actor)?
         ) async throws(Never) -> Notification? {

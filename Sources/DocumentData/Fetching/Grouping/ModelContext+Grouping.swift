@@ -77,6 +77,8 @@ extension ModelContext {
 
   /// Groups the objects that a descriptor requests by two keys, which may be computed, as
   /// `fetchGroups(_:by:aggregates:)` does by one.
+  ///
+  /// - Throws: As with one key.
   public func fetchGroups<T: PersistentModel, First, Second, each Result>(
     _ descriptor: FetchDescriptor<T> = FetchDescriptor(), by first: FetchGroupKey<T, First>,
     _ second: FetchGroupKey<T, Second>, aggregates: repeat FetchAggregate<T, each Result>
@@ -96,6 +98,8 @@ extension ModelContext {
 
   /// Groups the objects that a descriptor requests by three keys, which may be computed, as
   /// `fetchGroups(_:by:aggregates:)` does by one.
+  ///
+  /// - Throws: As with one key.
   public func fetchGroups<T: PersistentModel, First, Second, Third, each Result>(
     _ descriptor: FetchDescriptor<T> = FetchDescriptor(), by first: FetchGroupKey<T, First>,
     _ second: FetchGroupKey<T, Second>, _ third: FetchGroupKey<T, Third>,
