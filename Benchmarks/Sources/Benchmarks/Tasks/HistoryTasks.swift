@@ -101,7 +101,7 @@ enum HistoryTasks {
       default:
         guard let token else { return 0 }
         return try context.fetchHistory(
-          HistoryDescriptor(predicate: #Predicate { $0.token > token })
+          HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token })
         )
         .reduce(0) { $0 + $1.changes.count }
       }
