@@ -11,14 +11,16 @@
     /// }
     /// ```
     ///
-    /// - Parameter object: The object whose notifications the sequence has; nil for those of all objects.
+    /// - Parameters:
+    ///   - name: The name of the notifications.
+    ///   - object: The object whose notifications the sequence has; nil for those of all objects.
     public func notifications(
       named name: Notification.Name, object: (any AnyObject & Sendable)? = nil
     ) -> Notifications {
       Notifications(center: self, name: name, object: object)
     }
 
-    /// The notifications of a name, from ``Foundation/NotificationCenter/notifications(named:object:)``.
+    /// The notifications of a name, as `notifications(named:object:)` returns them.
     public struct Notifications: AsyncSequence, Sendable {
       let center: NotificationCenter
       let name: Notification.Name

@@ -25,8 +25,10 @@ public struct FetchGroupKey<Model: PersistentModel, Value> {
 
   /// Groups by a function of a property.
   ///
-  /// - Parameter transform: The function, which is called once for each distinct value of the
-  ///   property if the property is stored, else once for each object.
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - transform: The function, which is called once for each distinct value of the property if the
+  ///     property is stored, else once for each object.
   public static func key<Content>(
     _ keyPath: KeyPath<Model, Content>, _ transform: @escaping (Content) throws -> Value
   ) -> FetchGroupKey {
