@@ -45,7 +45,9 @@ struct Add: ParsableCommand {
 
   func validate() throws { try change.check(input) }
 
-  func run() throws {
+  func run() throws { try change.untilWritten(of: input, save) }
+
+  private func save() throws {
     let command = "tripconv add"
     let destination = try change.destination(of: input)
     let document = try OpenedDocument(
@@ -57,8 +59,8 @@ struct Add: ParsableCommand {
       entity, properties, to: document.tables, WritingClock(today: Self.today), command,
       in: document.name)
     let changed = try ChangedDocument(document, addition.changes)
-    for note in MigrationNotes.messages(document) { messages.say(note) }
     _ = try destination.write(changed.document, of: input)
+    for note in MigrationNotes.messages(document) { messages.say(note) }
     let name = change.name(of: input)
     messages.say(Message(.note, Self.words(addition, changed.document.tables), at: name))
     if !addition.missingOwners.isEmpty {

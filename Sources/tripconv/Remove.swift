@@ -37,7 +37,9 @@ struct Remove: ParsableCommand {
 
   func validate() throws { try change.check(input) }
 
-  func run() throws {
+  func run() throws { try change.untilWritten(of: input, save) }
+
+  private func save() throws {
     let destination = try change.destination(of: input)
     let document = try OpenedDocument(
       limits.applied(to: input), version: .current, history: .keep)
@@ -55,8 +57,8 @@ struct Remove: ParsableCommand {
       throw RefusalWords.failure(error, tables, at: document.name)
     }
     let changed = try ChangedDocument(document, deletion.changes)
-    for note in MigrationNotes.messages(document) { messages.say(note) }
     _ = try destination.write(changed.document, of: input)
+    for note in MigrationNotes.messages(document) { messages.say(note) }
     let others = deletion.changes.deleted.count - 1
     let advice =
       change.output == nil && tables.history?.policy.detail == .values

@@ -140,6 +140,23 @@ struct AddTests {
         "a.trips.json: note: it belongs to no trip; trip= and a name says to which\n"))
   }
 
+  @Test("several programs that add at once all do")
+  func atOnce() throws {
+    let all = (1...4).map {
+      "'\(Command.executable.path)' add -q a.trips.json trip name=P\($0)"
+    }
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // The programs of a pipeline run at once.
+    shell.arguments = ["-c", all.joined(separator: " | ")]
+    shell.currentDirectoryURL = folder.url
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(
+      Set(try records("Trip").compactMap { $0["name"] as? String }) == ["P1", "P2", "P3", "P4"])
+    #expect(try folder.run("validate", "a.trips.json").status == 0)
+  }
+
   @Test("with -o the document stays as it is")
   func output() throws {
     let before = try folder.bytes("a.trips.json")

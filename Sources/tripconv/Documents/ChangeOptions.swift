@@ -42,6 +42,23 @@ struct ChangeOptions: ParsableArguments {
     return destination
   }
 
+  /// The most times that a change is made again, because another program saves the document each time.
+  private static let mostAttempts = 10
+
+  /// Makes a change, and makes it again if another program has saved the document between reading and writing.
+  ///
+  /// Only for a change that means the same in every state of the document.
+  func untilWritten(of document: InputArgument, _ change: () throws -> Void) throws {
+    // Standard input can be read only once.
+    let attempts = document.source.path == nil ? 1 : Self.mostAttempts
+    for _ in 1..<attempts {
+      do {
+        return try change()
+      } catch let failure as CommandFailure where failure.status == .lockedOrChanged {}
+    }
+    try change()
+  }
+
   /// The name of the written file in messages.
   func name(of document: InputArgument) -> String {
     output.map { WriteTarget(argument: $0).name } ?? document.name
