@@ -91,51 +91,16 @@ package struct TripSelection {
   private func rowChanges() -> ChangeSet {
     var changes = ChangeSet(nextKey: whole.nextKey)
     for (hierarchy, table) in whole.tables.enumerated() {
-      let columns = referenceColumns(of: hierarchy)
       for segment in table.segments {
-        for row in 0..<segment.count {
-          let key = segment.keys[row]
-          guard kept[hierarchy].contains(key) else {
-            changes.deleted.append(
-              DeletedRow(hierarchy: hierarchy, key: key, discriminator: segment.entities[row]))
-            continue
-          }
-          let cut = columns.compactMap { column, destination in
-            self.cut(segment.columns[column], row, column, destination)
-          }
-          if !cut.isEmpty {
-            changes.updated.append(UpdatedRow(hierarchy: hierarchy, key: key, changes: cut))
-          }
+        for row in 0..<segment.count where !kept[hierarchy].contains(segment.keys[row]) {
+          changes.deleted.append(
+            DeletedRow(
+              hierarchy: hierarchy, key: segment.keys[row], discriminator: segment.entities[row]))
         }
       }
     }
+    changes.updated = whole.updates { !kept[$0].contains($1) }
     return changes
-  }
-
-  private func referenceColumns(of hierarchy: Int) -> [(column: Int, destination: Int)] {
-    schema.hierarchies[hierarchy].columns.enumerated().compactMap { index, column in
-      guard case .relationship(let relationship, _) = column.content else { return nil }
-      return schema.hierarchyIndex(of: relationship.destination).map { (index, $0) }
-    }
-  }
-
-  /// Returns the change of a value that refers to objects that are not in the selection; nil if it does not.
-  private func cut(
-    _ content: Column, _ row: Int, _ column: Int, _ destination: Int
-  ) -> PropertyChange? {
-    let old: Value
-    let new: Value
-    if let key = content.reference(at: row) {
-      guard !kept[destination].contains(key) else { return nil }
-      (old, new) = (.reference(key), .null)
-    } else if let keys = content.references(at: row) {
-      let rest = keys.filter { kept[destination].contains($0) }
-      guard rest.count < keys.count else { return nil }
-      (old, new) = (.references(Array(keys)), .references(rest))
-    } else {
-      return nil
-    }
-    return PropertyChange(column: column, old: old, new: new)
   }
 
   // MARK: What is beside the objects

@@ -13,7 +13,7 @@ package struct ObjectDeletion: Sendable {
     case required(object: ObjectKey, property: String, target: ObjectKey)
   }
 
-  /// The rows that are deleted, and those that no longer refer to them.
+  /// The deleted rows, and the updated rows that referred to them.
   package private(set) var changes: ChangeSet
   private let tables: Tables
   /// The keys of the deleted objects, by hierarchy.
@@ -34,7 +34,7 @@ package struct ObjectDeletion: Sendable {
       else { continue }
       throw .denied(object: denial.object, property: denial.property, target: target)
     }
-    for hierarchy in tables.tables.indices { try removeReferences(in: hierarchy) }
+    try removeReferences()
     keepEmptyLists()
   }
 
@@ -93,41 +93,17 @@ package struct ObjectDeletion: Sendable {
 
   // MARK: Objects that stay
 
-  private mutating func removeReferences(in hierarchy: Int) throws(Refusal) {
-    let layout = tables.schema.hierarchies[hierarchy]
-    var columns: [(index: Int, TableRelationship, RelationshipStorage, destination: Int)] = []
-    for (index, column) in layout.columns.enumerated() {
-      guard case .relationship(let relationship, let storage) = column.content,
-        let destination = tables.schema.hierarchyIndex(of: relationship.destination),
-        !deleted[destination].isEmpty
-      else { continue }
-      columns.append((index, relationship, storage, destination))
-    }
-    guard !columns.isEmpty else { return }
-    for segment in tables.tables[hierarchy].segments {
-      for row in 0..<segment.count where !deleted[hierarchy].contains(segment.keys[row]) {
-        var update = UpdatedRow(hierarchy: hierarchy, key: segment.keys[row], changes: [])
-        for (index, relationship, storage, destination) in columns {
-          let column = segment.columns[index]
-          if let target = column.reference(at: row) {
-            guard deleted[destination].contains(target) else { continue }
-            guard relationship.isNullable else {
-              throw .required(
-                object: update.key, property: relationship.name, target: target)
-            }
-            update.changes.append(
-              PropertyChange(column: index, old: .reference(target), new: .null))
-          } else if let targets = column.references(at: row) {
-            let rest = targets.filter { !deleted[destination].contains($0) }
-            guard rest.count < targets.count else { continue }
-            update.changes.append(
-              PropertyChange(
-                column: index, old: .references(Array(targets)),
-                new: storage == .order
-                  ? .order(of: rest, isNullable: relationship.isNullable) : .references(rest)))
-          }
-        }
-        if !update.changes.isEmpty { changes.updated.append(update) }
+  private mutating func removeReferences() throws(Refusal) {
+    let gone = deleted
+    changes.updated = tables.updates(removingReferencesTo: { gone[$0].contains($1) })
+    for update in changes.updated {
+      for change in update.changes {
+        guard case .reference(let target) = change.old,
+          case .relationship(let relationship, _) =
+            tables.schema.hierarchies[update.hierarchy].columns[change.column].content,
+          !relationship.isNullable
+        else { continue }
+        throw .required(object: update.key, property: relationship.name, target: target)
       }
     }
   }
@@ -175,6 +151,58 @@ package struct ObjectDeletion: Sendable {
     let hierarchy: Int
     let key: ObjectKey
     let column: Int
+  }
+}
+
+extension Tables {
+  /// Returns the changes that remove all references to objects that are gone from the objects that stay: a reference
+  /// becomes null, even where the schema allows no nil, and a list loses members.
+  ///
+  /// - Parameter isGone: Whether an object of a hierarchy is gone.
+  package func updates(
+    removingReferencesTo isGone: (_ hierarchy: Int, _ key: ObjectKey) -> Bool
+  ) -> [UpdatedRow] {
+    var updates: [UpdatedRow] = []
+    for (hierarchy, layout) in schema.hierarchies.enumerated() {
+      let ends = layout.columns.enumerated().compactMap { index, column in
+        column.attribute == nil
+          ? schema.relationshipEnd(named: column.name, of: column.entity).map { (index, $0) } : nil
+      }
+      guard !ends.isEmpty else { continue }
+      for segment in tables[hierarchy].segments {
+        for row in 0..<segment.count where !isGone(hierarchy, segment.keys[row]) {
+          let changes = ends.compactMap { column, end in
+            end.change(of: segment.columns[column], row, column) {
+              isGone(end.destinationHierarchy, $0)
+            }
+          }
+          if !changes.isEmpty {
+            updates.append(
+              UpdatedRow(hierarchy: hierarchy, key: segment.keys[row], changes: changes))
+          }
+        }
+      }
+    }
+    return updates
+  }
+}
+
+extension RelationshipEnd {
+  /// Returns the change that removes references from a value; nil if it has none to remove.
+  fileprivate func change(
+    of content: Column, _ row: Int, _ column: Int, _ isGone: (ObjectKey) -> Bool
+  ) -> PropertyChange? {
+    if let target = content.reference(at: row) {
+      return isGone(target)
+        ? PropertyChange(column: column, old: .reference(target), new: .null) : nil
+    }
+    guard let targets = content.references(at: row) else { return nil }
+    let rest = targets.filter { !isGone($0) }
+    guard rest.count < targets.count else { return nil }
+    return PropertyChange(
+      column: column, old: .references(Array(targets)),
+      new: storage == .order
+        ? .order(of: rest, isNullable: relationship.isNullable) : .references(rest))
   }
 }
 
