@@ -54,10 +54,10 @@ struct Add: ParsableCommand {
       limits.applied(to: input), version: .current, history: .keep)
     try document.requireWritable()
     let schema = document.tables.schema
-    let entity = try NamedParts.entity(self.entity, in: schema, command)
+    let entity = try RequestedEntity.entity(
+      self.entity, in: schema, isConcrete: true, command)
     let addition = try ObjectAddition(
-      entity, properties, to: document.tables, WritingClock(today: Self.today), command,
-      in: document.name)
+      entity, properties, to: document, of: input, WritingClock(today: Self.today), command)
     let changed = try ChangedDocument(document, addition.changes)
     _ = try destination.write(changed.document, of: input)
     for note in MigrationNotes.messages(document) { messages.say(note) }

@@ -143,14 +143,12 @@ struct Edit: ParsableCommand {
   private func text(of document: OpenedDocument) throws -> EditedText {
     let tables = document.tables
     guard !all else { return EditedText(tables, type: document.type, limits: document.limits) }
-    let entities = try EditedEntities.names(
-      entity, ifNamed: name, in: tables.schema, of: input, "tripconv edit")
-    let object = try ObjectReference(name ?? "").object(
-      ObjectReader(tables), of: entities, in: document.name)
-    let reader = PartialDocumentReader(
-      tables, form: document.form, encoding: document.encoding, type: document.type)
+    let entities = try RequestedEntity.names(
+      entity, ofObject: name, in: tables.schema, of: input, "tripconv edit")
+    let reader = document.partialReader
+    let object = try ObjectSearch(reader, entities: entities, of: input).object(named: name).object
     let subset = try failing(at: input.name) {
-      try reader.subset(ofKey: object.key, entity: object.entity.name)
+      try reader.subset(ofKey: object.key, entity: object.entity)
     }
     return EditedText(subset.closed().tables, type: document.type, limits: document.limits)
   }

@@ -45,16 +45,16 @@ struct Remove: ParsableCommand {
       limits.applied(to: input), version: .current, history: .keep)
     try document.requireWritable()
     let tables = document.tables
-    let reader = ObjectReader(tables)
-    let entities = try EditedEntities.names(
-      entity, ifNamed: name, in: tables.schema, of: input, "tripconv remove")
-    let object = try ObjectReference(name).object(reader, of: entities, in: document.name)
+    let entities = try RequestedEntity.names(
+      entity, ofObject: name, in: tables.schema, of: input, "tripconv remove")
+    let (title, object) = try ObjectSearch(document.partialReader, entities: entities, of: input)
+      .object(named: name)
     let deletion: ObjectDeletion
     do throws(ObjectDeletion.Refusal) {
-      guard let hierarchy = tables.schema.hierarchyIndex(of: object.entity.name) else { return }
+      guard let hierarchy = tables.schema.hierarchyIndex(of: object.entity) else { return }
       deletion = try ObjectDeletion([(hierarchy, object.key)], from: tables)
     } catch {
-      throw RefusalWords.failure(error, tables, at: document.name)
+      throw DeletionWords.failure(error, tables, at: document.name)
     }
     let changed = try ChangedDocument(document, deletion.changes)
     _ = try destination.write(changed.document, of: input)
@@ -66,7 +66,7 @@ struct Remove: ParsableCommand {
     messages.say(
       Message(
         .note,
-        "removed \(ValueWords.label(object.entity.name)) #\(object.key) \"\(reader.title(of: object))\""
+        "removed \(ValueWords.label(object.entity)) #\(object.key) \"\(title)\""
           + (others > 0 ? " with \(others) \(others == 1 ? "object" : "objects") of it" : "")
           + advice,
         at: change.name(of: input)))

@@ -7,8 +7,8 @@ struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print one trip with what it owns, or write trips as a web page.",
     discussion: """
-      Finds the trip by its name, or by a part of it, regardless of case and accents. If several \
-      names contain the part, they are listed. Trips that share the name are printed one after the \
+      Finds the trip by its name, by a part of it, regardless of case and accents, or by its number. If \
+      several names contain the part, they are listed with their numbers. Trips that share the name are printed one after the \
       other. Of a document of another schema, shows an object that no other object owns, or one of \
       the given entity. Dates are in UTC.
 
@@ -33,7 +33,7 @@ struct Show: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The trip's name or a part of it; not needed for a document with one trip.",
+      "The trip's name, a part of it, or its number, as in '#45'; not needed for a document with one trip.",
       valueName: "name"))
   var name: String?
 
@@ -65,13 +65,15 @@ struct Show: ParsableCommand {
     let document = try OpenedPart.document(
       try ForeignInput.document(limits.applied(to: input)), keepVersion: keepVersion,
       verifiesIndexes: verify)
-    let names = try RequestedEntity.names(entity, in: document.schema, of: input, "tripconv show")
+    let names = try RequestedEntity.names(
+      entity, ofObject: name, in: document.schema, of: input, "tripconv show")
     let search = ObjectSearch(document, entities: names, of: input)
     let found = try search.objects(named: name)
     do {
       if json {
         guard found.count == 1, let (_, subset) = found.first else {
-          throw search.ambiguous(found.map(\.title))
+          throw search.ambiguous(
+            found.flatMap { title, subset in subset.objects.map { (title, $0.key) } })
         }
         let options = DocumentWriteOptions(encoding: .json, type: document.header.type)
         return try StandardOutput.write(
@@ -98,7 +100,8 @@ struct Show: ParsableCommand {
       try ForeignInput.document(limits.applied(to: input)),
       version: keepVersion ? .own : .current, mayKeepVersion: true)
     let tables = opened.tables
-    let names = try RequestedEntity.names(entity, in: tables.schema, of: input, "tripconv show")
+    let names = try RequestedEntity.names(
+      entity, ofObject: name, in: tables.schema, of: input, "tripconv show")
     let reader = ObjectReader(tables)
     var objects: [ObjectReader.Object] = []
     if name == nil {
@@ -109,9 +112,7 @@ struct Show: ParsableCommand {
       }
     }
     if objects.isEmpty {
-      let document = PartialDocumentReader(
-        tables, form: opened.form, encoding: opened.encoding, type: opened.type)
-      let search = ObjectSearch(document, entities: names, of: input)
+      let search = ObjectSearch(opened.partialReader, entities: names, of: input)
       objects = try search.objects(named: name).flatMap { _, subset in
         subset.objects.compactMap { object in
           tables.schema.hierarchyIndex(of: object.entity).flatMap {

@@ -182,7 +182,9 @@ struct HistoryTests {
     let unknown = try folder.run("history", "net", "a.trips.json", "--entity", "Boat")
     #expect(unknown.status == 64)
     #expect(
-      unknown.errors == "a.trips.json: error: there is no entity Boat in the document\n")
+      unknown.errors
+        == "tripconv history net: error: unknown entity Boat; known: BucketListItem, BusinessTrip, "
+        + "LivingAccommodation, PersonalTrip, Trip (see tripconv history net --help)\n")
     let json = try folder.run("history", "net", "a.trips.json", "--since", "1", "--json").text
     #expect(
       json.contains(

@@ -181,8 +181,18 @@ struct ShowTests {
         .contains("for all names run tripconv list a.trips"))
     let several = try folder.run("show", "a.trips")
     #expect(several.status == 65)
-    #expect(several.errors.hasPrefix("a.trips: error: 3 objects match; name one of them:\n"))
+    #expect(
+      several.errors.hasPrefix(
+        "a.trips: error: 3 objects match; name one of them, or its number:\n"))
     for name in names { #expect(several.errors.contains("  \"\(name)\"\n")) }
+    // A number shows the object, of any entity; no other number is one.
+    for match in several.errors.matches(of: /#(\d+)  "(.*)"/) {
+      let shown = try folder.run("show", "a.trips", "#\(match.1)")
+      #expect(shown.status == 0 && shown.text.hasPrefix("\(match.2)\n"))
+    }
+    #expect(try folder.run("show", "a.trips", "#999999").status == 3)
+    #expect(try folder.run("show", "a.trips", "#99999999999999999999").status == 3)
+    #expect(try folder.run("show", "a.trips", "x", "--entity", "stay").status == 3)
     #expect(try folder.run("show", "b.trips", "x").status == 66)
     #expect(try folder.run("show", "a.trips", "x", "--entity", "Ship").status == 64)
   }

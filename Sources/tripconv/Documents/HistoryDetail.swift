@@ -1,9 +1,17 @@
 import ArgumentParser
 import DocumentTables
 
-/// What a history keeps of each save, as an argument.
-enum HistoryDetail: String, CaseIterable, ExpressibleByArgument {
+/// The detail of a history, as the value of an option or as a flag.
+enum HistoryDetail: String, CaseIterable, ExpressibleByArgument, EnumerableFlag {
   case values, names, none
+
+  static func help(for value: HistoryDetail) -> ArgumentHelp? {
+    switch value {
+    case .values: "Record old and new values."
+    case .names: "Record names of objects and properties only."
+    case .none: "Record nothing more."
+    }
+  }
 
   var policy: HistoryPolicy {
     switch self {

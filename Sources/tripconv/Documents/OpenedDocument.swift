@@ -74,6 +74,11 @@ struct OpenedDocument {
       || migrated.tables.carried.count != tables.carried.count
   }
 
+  /// A reader of parts of the document.
+  var partialReader: PartialDocumentReader {
+    PartialDocumentReader(tables, form: form, encoding: encoding, type: type)
+  }
+
   /// The name of the document in messages.
   var name: String { input.name }
   var isStandardInput: Bool { input.source.path == nil }

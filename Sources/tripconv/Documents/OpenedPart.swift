@@ -22,10 +22,9 @@ enum OpenedPart {
         throw CommandFailure(error, file: input.name)
       }
     }
-    let opened = try OpenedDocument(
-      input, version: keepVersion ? .own : .current, mayKeepVersion: true)
-    return PartialDocumentReader(
-      opened.tables, form: opened.form, encoding: opened.encoding, type: opened.type)
+    return try OpenedDocument(
+      input, version: keepVersion ? .own : .current, mayKeepVersion: true
+    ).partialReader
   }
 
   /// Prints a subset like a document, omitting relationships whose other end was not read.

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentMigration
 import DocumentTables
 import TripFormats
@@ -12,17 +13,17 @@ struct ObjectAddition {
   /// - Parameters:
   ///   - properties: The stated properties, in the order of the arguments.
   ///   - command: The verb, for messages about arguments.
-  ///   - name: The document, for messages.
   /// - Throws: ``CommandFailure`` if a property or its value is none of the entity, or if one is missing.
   init(
-    _ entity: TableEntity, _ properties: [StatedProperty], to tables: Tables,
-    _ clock: WritingClock, _ command: String, in name: String
-  ) throws(CommandFailure) {
+    _ entity: TableEntity, _ properties: [StatedProperty], to document: OpenedDocument,
+    of input: InputArgument, _ clock: WritingClock, _ command: String
+  ) throws {
+    let tables = document.tables
     guard let hierarchy = tables.schema.hierarchyIndex(of: entity.name),
       let layout = tables.schema.hierarchies[hierarchy].entity(named: entity.name)
     else { throw CommandFailure(.internalError, "the schema has no \(entity.name)") }
     let columns = tables.schema.comparedColumns()[hierarchy]
-    var making = Making(tables, layout, columns, clock, command, name)
+    var making = Making(document, input, layout, columns, clock, command)
     for property in properties { try making.add(property) }
     try making.fill()
     key = tables.nextKey
@@ -44,28 +45,28 @@ struct ObjectAddition {
     private let columns: [ComparedColumn]
     private var clock: WritingClock
     private let command: String
-    private let name: String
-    private let reader: ObjectReader
+    private let input: InputArgument
+    private let reader: PartialDocumentReader
     private(set) var values: [Value]
     private var stated: Set<String> = []
     /// The stated members of structures, by column and place in the structure.
     private var members: [Int: [Int: Value]] = [:]
 
     init(
-      _ tables: Tables, _ layout: EntityLayout, _ columns: [ComparedColumn],
-      _ clock: WritingClock, _ command: String, _ name: String
+      _ document: OpenedDocument, _ input: InputArgument, _ layout: EntityLayout,
+      _ columns: [ComparedColumn], _ clock: WritingClock, _ command: String
     ) {
-      self.tables = tables
+      tables = document.tables
+      reader = document.partialReader
+      self.input = input
       self.layout = layout
       self.columns = columns
       self.clock = clock
       self.command = command
-      self.name = name
-      reader = ObjectReader(tables)
       values = Array(repeating: .null, count: columns.count)
     }
 
-    mutating func add(_ property: StatedProperty) throws(CommandFailure) {
+    mutating func add(_ property: StatedProperty) throws {
       let name = try property.property(of: layout, command, clock)
       guard let column = layout.column(of: name), !columns[column].isOrder else {
         let inverse = tables.schema.relationshipEnd(named: name, of: layout.name)?.relationship
@@ -146,10 +147,10 @@ struct ObjectAddition {
 
     private mutating func refer(
       _ property: StatedProperty, _ name: String, _ column: Int
-    ) throws(CommandFailure) {
+    ) throws {
       guard let end = columns[column].end else { return }
-      let target = try ObjectReference(property.text).object(
-        reader, of: [end.relationship.destination], in: self.name)
+      let target = try ObjectSearch(reader, entities: [end.relationship.destination], of: input)
+        .object(named: property.text).object
       if end.storage == .list {
         let list = columns[column].targets(of: values[column])
         guard !list.contains(target.key) else { return }

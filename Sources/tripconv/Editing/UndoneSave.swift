@@ -5,7 +5,8 @@ import DocumentTables
 ///     saves        1  2  3  undo of 3  4  undo of 4
 ///     in effect    1  2                                 ◄ 2 is next
 ///
-/// What a person takes back by hand is a save like any other, so the author of a save tells.
+/// A save that reverses another one counts as an undo only with the author ``author``: people may remove by hand what they
+/// have just added.
 struct UndoneSave {
   /// The author of saves that undo others.
   static let author = "undo"

@@ -21,22 +21,10 @@ struct KeepHistory: ParsableCommand {
   var input: InputArgument
 
   @Flag(exclusivity: .exclusive)
-  var detail: Choice
+  var detail: HistoryDetail
 
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
-
-  enum Choice: String, EnumerableFlag {
-    case values, names, none
-
-    static func help(for value: Choice) -> ArgumentHelp? {
-      switch value {
-      case .values: "Record old and new values."
-      case .names: "Record names of objects and properties only."
-      case .none: "Record nothing more."
-      }
-    }
-  }
 
   func validate() throws {
     guard input.source.path != nil else {
@@ -50,7 +38,7 @@ struct KeepHistory: ParsableCommand {
     let document = try OpenedDocument(input, version: .own, history: .keep)
     try document.requireWritable()
     var tables = document.tables
-    let policy = (HistoryDetail(rawValue: detail.rawValue) ?? .values).policy
+    let policy = detail.policy
     let isKept = tables.history?.policy.detail == policy.detail
     if tables.history == nil {
       tables.history = History(

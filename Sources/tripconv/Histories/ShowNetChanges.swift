@@ -76,11 +76,8 @@ struct ShowNetChanges: ParsableCommand {
   ) throws(CommandFailure) -> NetChanges.Choice {
     var entities: Set<String>?
     if let entity {
-      let wanted = schema.entities.map(\.name).filter { schema.isEntity($0, kindOf: entity) }
-      guard !wanted.isEmpty else {
-        throw CommandFailure(
-          .usage, "there is no entity \(entity.quotedIfBlank) in the document", at: input.name)
-      }
+      let name = try RequestedEntity.entity(entity, in: schema, "tripconv history net").name
+      let wanted = schema.entities.map(\.name).filter { schema.isEntity($0, kindOf: name) }
       entities = Set(wanted)
     }
     let paths = history.schemas.mapValues { recorded in

@@ -1,7 +1,7 @@
 import DocumentFile
 import DocumentTables
 
-/// A search for objects by their titles.
+/// A search for objects by their titles or numbers.
 struct ObjectSearch {
   typealias Found = (title: String, subset: TablesSubset)
 
@@ -20,8 +20,13 @@ struct ObjectSearch {
     self.input = input
   }
 
-  /// Returns the objects with a title, or the only object whose title contains the name; without a
-  /// name, the only object.
+  /// Returns the number of an object in words such as `#45`; nil for a title.
+  static func number(_ words: String) -> ObjectKey? {
+    words.hasPrefix("#") ? ObjectKey(words.dropFirst()) : nil
+  }
+
+  /// Returns the objects with a title, the object with a number, or the only object whose title contains the name;
+  /// without a name, the only object.
   ///
   /// - Throws: ``CommandFailure`` if there is no object, or several have different titles.
   func objects(named name: String?) throws -> [Found] {
@@ -29,25 +34,59 @@ struct ObjectSearch {
       if let name {
         let exact = try subsets(titled: name)
         if !exact.isEmpty { return exact }
+        if let number = Self.number(name), let found = try object(number) { return [found] }
       }
       let candidates = try candidates()
+      // The title of a leg is no property.
+      let exact = candidates.filter { $0.title == name }
+      if !exact.isEmpty { return try exact.map(found) }
       let matches = candidates.filter { candidate in
         name.map { ObjectFilter.contains(candidate.title, $0) } ?? true
       }
       guard let first = matches.first else { throw missing(name ?? "", candidates.map(\.title)) }
-      guard matches.count == 1 else { throw ambiguous(matches.map(\.title)) }
-      return [(first.title, try document.subset(ofKey: first.key, entity: first.entity))]
+      guard matches.count == 1 else {
+        throw ambiguous(matches.map { (title: $0.title, key: $0.key) })
+      }
+      return [try found(first)]
     } catch let error as DocumentError {
       throw CommandFailure(error, file: input.name)
     }
   }
 
+  /// Returns the only object that a name means, as ``objects(named:)`` finds it.
+  ///
+  /// - Throws: ``CommandFailure`` if there is no object, or several.
+  func object(named name: String?) throws -> (title: String, object: TablesSubset.Object) {
+    let all = try objects(named: name).flatMap { title, subset in
+      subset.objects.map { (title: title, object: $0) }
+    }
+    guard all.count == 1, let only = all.first else {
+      throw ambiguous(all.map { (title: $0.title, key: $0.object.key) })
+    }
+    return only
+  }
+
   /// Returns the failure for a name that several objects have.
-  func ambiguous(_ titles: [String]) -> CommandFailure {
+  func ambiguous(_ objects: [(title: String, key: ObjectKey)]) -> CommandFailure {
     CommandFailure(
-      .badData, "\(titles.count) objects match; name one of them:", at: input.name,
-      details: titles.prefix(Self.mostTitles).map(\.quoted)
-        + (titles.count > Self.mostTitles ? ["and \(titles.count - Self.mostTitles) more"] : []))
+      .badData, "\(objects.count) objects match; name one of them, or its number:", at: input.name,
+      details: objects.prefix(Self.mostTitles).map { "#\($0.key)  \($0.title.quoted)" }
+        + (objects.count > Self.mostTitles
+          ? ["and \(objects.count - Self.mostTitles) more"] : []))
+  }
+
+  private func object(_ number: ObjectKey) throws(DocumentError) -> Found? {
+    let subset = try document.subset(ofKey: number)
+    guard let object = subset.objects.first,
+      entities.contains(where: { document.schema.isEntity(object.entity, kindOf: $0) }),
+      let hierarchy = document.schema.hierarchyIndex(of: object.entity)
+    else { return nil }
+    let reader = ObjectReader(subset.tables)
+    return reader.object(number, hierarchy: hierarchy).map { (reader.title(of: $0), subset) }
+  }
+
+  private func found(_ candidate: Candidate) throws(DocumentError) -> Found {
+    (candidate.title, try document.subset(ofKey: candidate.key, entity: candidate.entity))
   }
 
   private func missing(_ name: String, _ titles: [String]) -> CommandFailure {
