@@ -2,8 +2,7 @@ import DocumentData
 import Foundation
 
 extension SchemaMigrationPlan {
-  /// Migrates a sample of every released version, and compares what becomes of it with what became of it
-  /// before.
+  /// Migrates a sample of every released version, and compares the result with the recorded one.
   ///
   /// ```swift
   /// @Test func releasesMigrate() throws {

@@ -9,8 +9,8 @@ extension ModelConfiguration {
   public enum UniquenessPolicy: Hashable, Sendable {
     /// The objects are merged: the existing object gets the values of the new one.
     case upsert
-    /// The existing object keeps its values, and the new one becomes it: the stored object, or of two new
-    /// ones that which was inserted first.
+    /// The existing object keeps its values, and the new one becomes it: the stored object, or the earlier inserted of
+    /// two new ones.
     ///
     /// Objects that refer to the new object refer to the existing one afterwards, so it gains members where the
     /// other end of a relationship names it. New objects that the new one owns, by the delete rule `cascade`, are
@@ -67,7 +67,7 @@ extension ModelConfiguration {
   /// - Parameters:
   ///   - type: The class that declares the constraint, with `#Unique` or `.unique`.
   ///   - keyPaths: The properties of the constraint, in any order.
-  ///   - decide: Receives the stored object, or of two new ones that which was inserted first, then the new one.
+  ///   - decide: Receives the existing object (stored, or the earlier inserted of two new ones), then the new one.
   public mutating func setUniqueness<T: PersistentModel>(
     of type: T.Type = T.self, by keyPaths: [PartialKeyPath<T>],
     decide: @escaping @Sendable (_ existing: T, _ new: T) throws -> UniquenessPolicy

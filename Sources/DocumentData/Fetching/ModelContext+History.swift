@@ -25,7 +25,7 @@ extension ModelContext {
   }
 
   /// Fetches what changed on balance after a token, over all documents of the container: one change for each
-  /// object, by whichever version of the models it was saved.
+  /// object, also of saves by older versions of the models.
   ///
   /// ```swift
   /// let news = try context.fetchNetHistory(since: token, of: [Trip.self]) { $0 != "sync" }

@@ -45,8 +45,8 @@ import DocumentTables
 ///   are those of the deletion's tombstone. No new values are known, because a history keeps no values of inserted
 ///   objects.
 /// - ``DefaultHistoryDelete/tombstone`` has the values that the object had when it was deleted.
-/// - Properties and classes have the names that the program's models have now, whichever version of the plan
-///   saved the change. Properties that the models lack are left out.
+/// - Properties and classes have the names that the program's models have now, also if an older version of the
+///   plan saved the change. Properties that the models lack are left out.
 public struct NetHistory: Sendable {
   /// The position after the last save of every document, for the next fetch; nil if nothing was ever recorded.
   ///

@@ -1,6 +1,6 @@
 /// Two objects with one unique key that a save could not unite, or was told not to.
 public struct UniquenessConflict: Hashable, Sendable, CustomStringConvertible {
-  /// The object that has the key: a stored one, or of two new ones that which was inserted first.
+  /// The object that has the key: a stored object, or the earlier inserted of two new ones.
   public let existing: PersistentIdentifier
   /// The object that was inserted, or edited, with the same key.
   ///

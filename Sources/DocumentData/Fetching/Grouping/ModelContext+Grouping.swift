@@ -11,8 +11,8 @@ extension ModelContext {
   /// ```
   ///
   /// - Parameters:
-  ///   - descriptor: The objects: those that ``fetch(_:)`` would return, with pending changes unless
-  ///     the descriptor excludes them. Its order matters only if it has a limit or an offset.
+  ///   - descriptor: The objects, as ``fetch(_:)`` selects them: with pending changes unless the
+  ///     descriptor excludes them. Its order matters only if it has a limit or an offset.
   ///   - keys: The properties to group by.
   ///   - aggregates: What to compute.
   /// - Returns: The groups in the order of their keys, nil first; keys without an order are in the
@@ -49,8 +49,8 @@ extension ModelContext {
   /// ```
   ///
   /// - Parameters:
-  ///   - descriptor: The objects: those that ``fetch(_:)`` would return, with pending changes unless
-  ///     the descriptor excludes them. Its order matters only if it has a limit or an offset.
+  ///   - descriptor: The objects, as ``fetch(_:)`` selects them: with pending changes unless the
+  ///     descriptor excludes them. Its order matters only if it has a limit or an offset.
   ///   - key: What to group by.
   ///   - aggregates: What to compute.
   /// - Returns: The groups in the order of their keys, nil first; keys without an order are in the
@@ -128,8 +128,8 @@ extension ModelContext {
   /// ```
   ///
   /// - Parameters:
-  ///   - descriptor: The objects: those that ``fetch(_:)`` would return, with pending changes unless
-  ///     the descriptor excludes them. Its order matters only if it has a limit or an offset.
+  ///   - descriptor: The objects, as ``fetch(_:)`` selects them: with pending changes unless the
+  ///     descriptor excludes them. Its order matters only if it has a limit or an offset.
   ///   - aggregates: What to compute.
   /// - Returns: The result, or a tuple of the results.
   /// - Throws: The errors of ``fetch(_:)``; ``SwiftDataError/unrepresentableResult`` for a sum outside
