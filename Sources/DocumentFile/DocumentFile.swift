@@ -49,16 +49,13 @@ package enum DocumentFile {
   /// Writes tables in full: replaces a regular file atomically and writes directly into anything
   /// else.
   ///
-  /// - Parameter origin: The state in which the target was read, if the tables came from it; the
-  ///   file is not replaced if its content has changed since.
   /// - Returns: The rights and attributes of the old file that the new file could not get.
   /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file is already in place.
   @discardableResult
   package static func write(
-    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, to target: WriteTarget,
-    insteadOf origin: DocumentOrigin? = nil
+    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, to target: WriteTarget
   ) throws(DocumentError) -> UnkeptRights {
-    try write(to: target, insteadOf: origin, limits: options.limits) {
+    try write(to: target) {
       (output) throws(DocumentError) in
       _ = try write(tables, form: form, options: options, into: output)
     }
@@ -68,20 +65,19 @@ package enum DocumentFile {
   /// anything else.
   ///
   /// - Parameter begin: Returns the writer of the tables into an output.
-  /// - Returns: As for ``write(_:form:options:to:insteadOf:)``.
+  /// - Returns: As for ``write(_:form:options:to:)``.
   @discardableResult
   package static func write(
     _ tables: Tables, to target: WriteTarget, workers: WorkerCount = .standard,
     beginning begin: (@escaping DocumentOutput) throws(DocumentError) -> any DocumentSink
   ) throws(DocumentError) -> UnkeptRights {
-    try write(to: target, insteadOf: nil, limits: .standard) { (output) throws(DocumentError) in
+    try write(to: target) { (output) throws(DocumentError) in
       try write(tables, workers: workers, into: try begin(output))
     }
   }
 
   private static func write(
-    to target: WriteTarget, insteadOf origin: DocumentOrigin?, limits: DocumentLimits,
-    _ content: (@escaping DocumentOutput) throws(DocumentError) -> Void
+    to target: WriteTarget, _ content: (@escaping DocumentOutput) throws(DocumentError) -> Void
   ) throws(DocumentError) -> UnkeptRights {
     do throws(DocumentError) {
       switch try target.resolve() {
@@ -91,11 +87,6 @@ package enum DocumentFile {
       case .file(let file):
         // The lock keeps a program that is saving the old file from replacing the new one.
         let lock = try FileLock(path: file.path)
-        if let origin {
-          guard let lock else { throw DocumentError(.fileChanged, "it is gone") }
-          let now = try FileIdentity(ofOpen: lock.descriptor.number, limits: limits)
-          guard now == origin.identity else { throw DocumentError(.fileChanged) }
-        }
         let outcome = try withExtendedLifetime(lock) { () throws(DocumentError) in
           try FileReplacement(file: file).perform(content) { (_) throws(DocumentError) in }
         }

@@ -59,7 +59,7 @@ struct Add: ParsableCommand {
     let addition = try ObjectAddition(
       entity, properties, to: document, of: input, WritingClock(today: Self.today), command)
     let changed = try ChangedDocument(document, addition.changes)
-    _ = try destination.write(changed.document, of: input)
+    try destination.write(changed.document, of: input)
     for note in MigrationNotes.messages(document) { messages.say(note) }
     let name = change.name(of: input)
     messages.say(Message(.note, Self.words(addition, changed.document.tables), at: name))

@@ -69,7 +69,7 @@ struct Apply: ParsableCommand {
 
   func run() throws {
     let destination =
-      output.map { MigrationOutput.target(WriteTarget(argument: $0)) }
+      output.map { DocumentDestination.target(WriteTarget(argument: $0)) }
       ?? .inPlace(keepsBackup: backup)
     try destination.checkPlace(of: input)
     try destination.requireCreatable()

@@ -119,39 +119,19 @@ struct Convert: ParsableCommand {
     let input = try ForeignInput.document(
       limits.applied(to: input), importing.choices(reject, showsNotes: !messages.quiet),
       history: history.policy(inPlace: false), omission: omissionOfStore, messages)
-    let needsAllRows = output.needsAllRows || !selection.isEmpty
-    let transfer = output.needsAllRows ? .keep : history.policy(inPlace: false)
-    let plan =
-      needsAllRows
-      ? InputPlan.loading(input)
-      : try InputPlan(
-        input, version: version, losses: losses.policy, history: transfer, display)
-    return try plan.run(
-      passing: { pass -> [Message]? in
-        let (outcome, notes) = try output.write(pass) { try report?.add(pass) }
-        guard case .done = outcome else { return nil }
-        return [pass.note, omission(pass.hasHistory, of: input.name)].compactMap { $0 }
-          + notes
-      },
-      loading: { input in
-        let document = try display.observingMigration {
-          try OpenedDocument(
-            input, version: version, losses: losses.policy,
-            restoration: losses.restoration.policy, history: transfer, mayKeepVersion: true)
-        }
-        try document.requireWritable()
-        let (selected, selectionNotes) = try selection.applied(
-          to: document, keepsHistory: output.needsAllRows)
-        try report?.add(selected)
-        try losses.check(selected)
-        let notes = try output.write(
-          selected.tables, type: document.type, limits: document.limits)
-        let omission = omission(
-          output.foreignTitle == nil ? document.dropsHistory : document.hasReadHistory,
-          of: input.name)
-        return MigrationNotes.messages(selected) + (omission.map { [$0] } ?? []) + selectionNotes
-          + notes
-      })
+    var document = try MigratedDocument(
+      input, version: version, losses: losses.policy, restoration: losses.restoration.policy,
+      history: output.needsAllRows ? .keep : history.policy(inPlace: false), mayKeepVersion: true,
+      holdsRows: output.needsAllRows || !selection.isEmpty, display)
+    let selectionNotes = try selection.apply(to: &document, keepsHistory: output.needsAllRows)
+    let outputNotes = try document.write(to: output.file) { document in
+      try report?.add(document)
+      try losses.check(document)
+    }
+    let facts = document.facts
+    let isLeftOut = output.foreignTitle == nil ? facts.dropsHistory : facts.hasReadHistory
+    return facts.notes(isReplaced: false)
+      + [omission(isLeftOut, of: input.name)].compactMap { $0 } + selectionNotes + outputNotes
   }
 
   /// Returns the message that the history was left out; nil if that was asked for.

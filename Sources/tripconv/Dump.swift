@@ -38,24 +38,10 @@ struct Dump: ParsableCommand {
   }
 
   private func dumpAll(_ display: ProgressDisplay) throws {
-    let version = keepVersion ? WantedVersion.own : .current
-    try InputPlan(
-      try ForeignInput.document(limits.applied(to: input)), version: version, display
-    ).run(
-      passing: { pass in
-        guard case .done = try pass.dump(all: all) else { return nil }
-        return ()
-      },
-      loading: { input in
-        let document = try display.observingMigration {
-          try OpenedDocument(input, version: version, mayKeepVersion: true)
-        }
-        do throws(StandardOutputFailure) {
-          try TablesDump.dump(document.tables, all: all, to: StandardOutput.write)
-        } catch {
-          throw CommandFailure(error, file: nil)
-        }
-      })
+    var document = try MigratedDocument(
+      try ForeignInput.document(limits.applied(to: input)), version: keepVersion ? .own : .current,
+      mayKeepVersion: true, display)
+    try document.dump(all: all)
   }
 
   private func dump(_ entity: String, _ display: ProgressDisplay) throws {

@@ -156,7 +156,7 @@ struct Edit: ParsableCommand {
   /// Changes the document by an edited text.
   private func take(
     _ text: EditedText, _ source: InputArgument, _ document: OpenedDocument,
-    _ destination: MigrationOutput
+    _ destination: DocumentDestination
   ) throws {
     let changes = try text.changes(source.source, named: source.name, of: document)
     let changed = try ChangedDocument(document, changes)

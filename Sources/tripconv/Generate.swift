@@ -57,6 +57,6 @@ struct Generate: ParsableCommand {
     } catch {
       throw CommandFailure(error, file: nil)
     }
-    try output.write(tables, type: .trips)
+    _ = try output.file.write(.held(HeldRows(tables: tables, type: .trips)))
   }
 }

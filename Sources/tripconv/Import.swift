@@ -101,11 +101,11 @@ struct Import: ParsableCommand {
   }
 
   /// Returns the document, an empty one if there is no such file, and where it is written.
-  private func destination() throws -> (InputArgument, MigrationOutput) {
+  private func destination() throws -> (InputArgument, DocumentDestination) {
     guard change.output == nil, let path = into.source.path,
       !FileManager.default.fileExists(atPath: path)
     else { return (into, try change.destination(of: into)) }
-    let destination = MigrationOutput.target(.path(path))
+    let destination = DocumentDestination.target(.path(path))
     try destination.requireCreatable()
     return (into.reopened(.bytes(try New.bytes(named: path))), destination)
   }

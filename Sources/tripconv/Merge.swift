@@ -120,7 +120,7 @@ struct Merge: ParsableCommand {
 
   func run() throws {
     let target = WriteTarget(argument: output)
-    let destination = MigrationOutput.target(target)
+    let destination = DocumentDestination.target(target)
     try destination.requireCreatable()
     let report = try MergeReport(conflicts)
     // The newest of the documents that are merged so far decides for them.
@@ -154,7 +154,7 @@ struct Merge: ParsableCommand {
       MergeConflictJSON.tree(
         merged, base: self.base?.name, ours: documents[0].name,
         theirs: documents.dropFirst().map(\.name), policy: policy))
-    _ = try destination.write(merged.document, of: self.sides[0])
+    try destination.write(merged.document, of: self.sides[0])
     try report?.finish(beside: SideOutput.written(target.name))
     history.noteOmissions(of: documents, messages)
     if let message = JoinedText.message(merged.joined, at: target.name) { messages.say(message) }

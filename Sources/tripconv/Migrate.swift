@@ -76,7 +76,7 @@ struct Migrate: ParsableCommand {
     }
     // If the output is a folder, each document keeps its file name in it.
     let within = inputs.compactMap(\.outputName).map {
-      WriteTarget.path(MigrationOutput.path(of: $0, in: output))
+      WriteTarget.path(DocumentDestination.path(of: $0, in: output))
     }
     let outputs = [WriteTarget(argument: output)] + within
     for input in inputs {
@@ -109,7 +109,7 @@ struct Migrate: ParsableCommand {
     }
     var failures: [CommandFailure] = []
     var changed = 0
-    let destination = try MigrationOutput(
+    let destination = try DocumentDestination(
       output, isFolder: inputs.count > 1 || inputs.contains { $0.nameInFolder != nil },
       keepsBackups: backup)
     try destination.requireCreatable()
@@ -149,53 +149,29 @@ struct Migrate: ParsableCommand {
 
   /// - Returns: Whether the migration changed the document.
   private func migrate(
-    _ input: InputArgument, to destination: MigrationOutput, _ report: inout LossReport?
+    _ input: InputArgument, to destination: DocumentDestination, _ report: inout LossReport?
   ) throws -> Bool {
     let display = messages.display(input, isPrinted: output == "-")
     defer { display.clear() }
     try destination.checkPlace(of: input)
     let input = limits.applied(to: input)
-    let transfer = history.policy(inPlace: inPlace)
-    return try InputPlan(
-      input, version: target.wanted, losses: losses.policy, history: transfer, display
-    ).run(
-      passing: { pass -> Bool? in
-        guard
-          let outcome = try destination.write(
-            pass, announce: { try reporting { try report?.add(pass) } })
-        else { return nil }
-        display.finish()
-        if outcome == .written { history.noteOmission(pass.hasHistory, of: input.name, messages) }
-        messages.say(
-          pass.note
-            ?? keptNote(
-              TripMigration.words(
-                forKept: pass.schema, isForeign: TripMigration.isForeign(pass.document.header)),
-              input, isWritten: outcome == .written))
-        return pass.note != nil
-      },
-      loading: { input in
-        let document = try display.observingMigration {
-          try OpenedDocument(
-            input, version: target.wanted, losses: losses.policy,
-            restoration: losses.restoration.policy, history: transfer)
-        }
-        try reporting { try report?.add(document) }
-        try document.requireWritable()
-        try losses.check(document)
-        let isWritten = try destination.write(document, of: input)
-        display.finish()
-        for note in MigrationNotes.messages(document, isReplaced: inPlace) { messages.say(note) }
-        if isWritten {
-          history.noteOmission(
-            document.dropsHistory, of: input.name,
-            because: losses.dropLost ? .dropsLosses : .notAsked, messages)
-        }
-        if !document.isChanged {
-          messages.say(keptNote(document.keptWords, input, isWritten: isWritten))
-        }
-        return document.isChanged
-      })
+    var document = try MigratedDocument(
+      input, version: target.wanted, losses: losses.policy, restoration: losses.restoration.policy,
+      history: history.policy(inPlace: inPlace), display)
+    let isWritten = try destination.write(&document, of: input) { document in
+      try reporting { try report?.add(document) }
+      try losses.check(document)
+    }
+    display.finish()
+    let facts = document.facts
+    for note in facts.notes(isReplaced: inPlace) { messages.say(note) }
+    if isWritten {
+      history.noteOmission(
+        facts.dropsHistory, of: input.name, because: losses.dropLost ? .dropsLosses : .notAsked,
+        messages)
+    }
+    if !facts.isChanged { messages.say(keptNote(facts.keptWords, input, isWritten: isWritten)) }
+    return facts.isChanged
   }
 
   private func reporting(_ body: () throws -> Void) throws {

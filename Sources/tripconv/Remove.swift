@@ -57,7 +57,7 @@ struct Remove: ParsableCommand {
       throw DeletionWords.failure(error, tables, at: document.name)
     }
     let changed = try ChangedDocument(document, deletion.changes)
-    _ = try destination.write(changed.document, of: input)
+    try destination.write(changed.document, of: input)
     for note in MigrationNotes.messages(document) { messages.say(note) }
     let others = deletion.changes.deleted.count - 1
     let advice =

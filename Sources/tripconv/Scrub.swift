@@ -67,7 +67,8 @@ struct Scrub: ParsableCommand {
     } catch {
       throw CommandFailure(error, file: input.name)
     }
-    try output.write(scrubbed.tables, type: document.type, limits: document.limits)
+    _ = try output.file.write(
+      .held(HeldRows(tables: scrubbed.tables, type: document.type, limits: document.limits)))
     display.finish()
     messages.say(Message(.note, words(scrubbed), at: input.name))
     if document.dropsHistory || !document.tables.carried.isEmpty {

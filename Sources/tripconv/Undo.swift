@@ -48,7 +48,7 @@ struct Undo: ParsableCommand {
     }
     let undone = try UndoneSave(save, history, document.tables, in: input.name)
     let changed = try ChangedDocument(document, undone.changes, by: UndoneSave.author)
-    _ = try destination.write(changed.document, of: input)
+    try destination.write(changed.document, of: input)
     messages.say(
       Message(
         .note,

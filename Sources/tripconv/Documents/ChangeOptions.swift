@@ -35,8 +35,8 @@ struct ChangeOptions: ParsableArguments {
   }
 
   /// Returns the checked destination of a document.
-  func destination(of document: InputArgument) throws -> MigrationOutput {
-    let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
+  func destination(of document: InputArgument) throws -> DocumentDestination {
+    let destination = try DocumentDestination(output, isFolder: false, keepsBackups: backup)
     try destination.checkPlace(of: document)
     try destination.requireCreatable()
     return destination

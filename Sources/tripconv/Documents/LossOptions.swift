@@ -57,14 +57,14 @@ struct LossOptions: ParsableArguments {
   }
 
   /// - Throws: ``CommandFailure`` if the document has losses and `--fail-on-loss` is set.
-  func check(_ document: OpenedDocument) throws {
-    let report = document.report
-    guard failOnLoss, !report.losses.isEmpty, let last = report.stages.last else { return }
+  func check(_ document: any MigratedRows) throws {
+    let losses = document.report.losses
+    guard failOnLoss, !losses.isEmpty, let versions = document.versions else { return }
     throw CommandFailure(
       .badData,
-      "not written: version \(last.toVersion) cannot store "
-        + "\(MigrationNotes.things(report.losses.count))",
+      "not written: version \(versions.to) cannot store "
+        + "\(MigrationNotes.things(losses.count))",
       at: document.name,
-      details: MigrationNotes.details(report.losses))
+      details: MigrationNotes.details(losses))
   }
 }

@@ -29,38 +29,13 @@ struct LossReport {
   /// Adds a document, without losses if no stage has changed it.
   ///
   /// - Throws: ``CommandFailure``; the report then stays as it was.
-  mutating func add(_ document: OpenedDocument) throws(CommandFailure) {
-    let stages = document.report.stages
-    try add(
-      Entry(
-        file: document.name, from: stages.first?.fromVersion.description,
-        to: stages.last?.toVersion.description, report: document.report))
-  }
-
-  /// Adds a streamed document, which has no losses.
-  mutating func add(_ document: VersionedPass) throws(CommandFailure) {
-    let from = document.migratedFrom
-    try add(
-      Entry(
-        file: document.input.name, from: from?.text,
-        to: from.flatMap { _ in document.schema.version?.text }, report: MigrationReport()))
-  }
-
-  /// The entry of one document.
-  private struct Entry {
-    var file: String
-    var from: String?
-    var to: String?
-    var report: MigrationReport
-  }
-
-  private mutating func add(_ entry: Entry) throws(CommandFailure) {
+  mutating func add(_ document: any MigratedRows) throws(CommandFailure) {
     let isFirst = isEmpty
     isEmpty = false
     do throws(CommandFailure) {
       try output.append(ending: ending) { (sink) throws(DocumentError) in
         if isFirst { try sink(Self.opening) }
-        try Self.write(entry, isFirst: isFirst, to: sink)
+        try Self.write(document, isFirst: isFirst, to: sink)
       }
     } catch {
       isEmpty = isFirst
@@ -94,16 +69,18 @@ struct LossReport {
   }
 
   private static func write<Failure: Error>(
-    _ entry: Entry, isFirst: Bool, to sink: ([UInt8]) throws(Failure) -> Void
+    _ document: any MigratedRows, isFirst: Bool, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var bytes = Array((isFirst ? "\n" : ",\n").utf8)
     func put(_ text: String, _ tree: Tree? = nil) {
       bytes.append(contentsOf: text.utf8)
       if let tree { CanonicalJSON.append(tree, to: &bytes) }
     }
-    put("{\"file\":", .text(entry.file))
-    put(",\"from\":", entry.from.map { .text($0) } ?? .null)
-    let lists = [("losses", entry.report.losses), ("overwritten", entry.report.overwritten)]
+    put("{\"file\":", .text(document.name))
+    put(",\"from\":", document.versions.map { .text($0.from) } ?? .null)
+    let lists = [
+      ("losses", document.report.losses), ("overwritten", document.report.overwritten),
+    ]
     for (name, list) in lists {
       put(",\"\(name)\":[")
       var isEmpty = true
@@ -117,7 +94,7 @@ struct LossReport {
       put(isEmpty ? "]" : "\n]")
     }
     put(",\"to\":")
-    put("", entry.to.map { .text($0) } ?? .null)
+    put("", document.versions.map { .text($0.to) } ?? .null)
     put("}")
     try sink(DocumentError.printableJSON(bytes))
   }

@@ -8,9 +8,8 @@ struct OpenedDocument {
   private(set) var tables: Tables
   /// Whether the content was changed after the migration.
   private var isEdited = false
-  let form: DocumentForm
-  let encoding: DocumentEncoding
-  let type: DocumentType
+  /// The document as it was read, without its rows.
+  private let read: LoadedDocument
   /// The report of the migration, without stages if the document already had the version.
   private(set) var report: MigrationReport
   /// Whether losses that the document carried, or would have carried, were left out.
@@ -21,11 +20,8 @@ struct OpenedDocument {
   let readHistory: History?
   /// Whether carried data is not restored, by request.
   let declinesRestoring: Bool
-  /// The state of the file when it was read.
-  let origin: DocumentOrigin?
 
   private let input: InputArgument
-  private let header: Header
 
   /// Reads a document and migrates it in memory.
   ///
@@ -43,12 +39,8 @@ struct OpenedDocument {
     } catch {
       throw CommandFailure(error, file: input.name)
     }
-    header = content.header
+    let header = content.header
     let version = try TripMigration.resolved(version, for: header, of: input)
-    form = content.form
-    encoding = content.encoding
-    type = content.type
-    origin = content.origin
     var migrated: (tables: Tables, report: MigrationReport)
     do {
       switch version {
@@ -61,6 +53,8 @@ struct OpenedDocument {
     } catch {
       throw Self.migrationFailure(error, input, header, mayKeepVersion)
     }
+    // Taking the tables has freed the rows as they were.
+    read = content
     report = migrated.report
     declinesRestoring = restoration == .drop
     dropsCarried = losses == .drop && (!report.losses.isEmpty || !migrated.tables.carried.isEmpty)
@@ -76,8 +70,11 @@ struct OpenedDocument {
 
   /// A reader of parts of the document.
   var partialReader: PartialDocumentReader {
-    PartialDocumentReader(tables, form: form, encoding: encoding, type: type)
+    PartialDocumentReader(tables, form: read.form, encoding: read.encoding, type: type)
   }
+
+  /// The rows, to be written.
+  var rows: HeldRows { HeldRows(tables: tables, type: type, limits: limits, read: read) }
 
   /// The name of the document in messages.
   var name: String { input.name }
@@ -94,6 +91,9 @@ struct OpenedDocument {
   var keptWords: String {
     TripMigration.words(forKept: tables.schema, isForeign: TripMigration.isForeign(header))
   }
+  var type: DocumentType { read.type }
+  var format: FormatName { FormatName(read.form, read.encoding) }
+  private var header: Header { read.header }
 
   /// Returns the document with other content.
   func replacing(_ tables: Tables) -> OpenedDocument {
@@ -136,5 +136,16 @@ struct OpenedDocument {
     guard header.isReadOnly else { return }
     let features = header.requiresToWrite.joined(separator: ", ")
     throw CommandFailure(DocumentError(.readOnly, features), file: input.name)
+  }
+}
+
+extension OpenedDocument: MigratedRows {
+  var versions: (from: String, to: String)? {
+    guard let first = report.stages.first, let last = report.stages.last else { return nil }
+    return (first.fromVersion.description, last.toVersion.description)
+  }
+
+  func notes(isReplaced: Bool) -> [Message] {
+    MigrationNotes.messages(self, isReplaced: isReplaced)
   }
 }

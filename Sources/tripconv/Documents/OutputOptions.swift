@@ -1,7 +1,6 @@
 import ArgumentParser
 import DocumentData
 import DocumentFile
-import DocumentTables
 import TripFormats
 
 /// Options for the output file, its form and its compression.
@@ -70,81 +69,11 @@ struct OutputOptions: ParsableArguments {
 
   var target: WriteTarget { WriteTarget(argument: output) }
 
-  /// Writes a document of a type, changing the output only if everything succeeds.
-  ///
-  /// - Returns: What the output does not contain.
-  @discardableResult
-  func write(
-    _ tables: Tables, type: DocumentType, limits: DocumentLimits = .standard
-  ) throws -> [Message] {
-    try begin { format in
-      switch format {
-      case .document(let format):
-        var options = options(format, type)
-        options.limits = limits
-        let unkept = try DocumentFile.write(
-          tables, form: format.form, options: options, to: target)
-        StandardError.say(unkept, of: output)
-        return []
-      case .foreign(let format) where format.hasOwnModel:
-        let file = try ExportedFile(try TripMigration.tables(tables, forFormat: format), format)
-        switch target {
-        case .standardOutput: try StandardOutput.write(file.bytes)
-        case .path(let path):
-          StandardError.say(try DocumentFile.replace(fileAt: path, with: file.bytes), of: path)
-        }
-        return messages(file.notes)
-      case .foreign(let format):
-        let (unkept, notes) =
-          format == .csv
-          ? try CSVExport.write(tables, to: target) : try SQLiteExport.write(tables, to: target)
-        StandardError.say(unkept, of: output)
-        return messages(notes)
-      }
-    } ?? []
-  }
-
-  /// Writes a streamed document.
-  ///
-  /// - Parameter announce: As in ``VersionedPass/write(to:as:_:announce:)``.
-  /// - Returns: The outcome, and what the output does not contain.
-  func write(
-    _ pass: VersionedPass, announce: () throws -> Void
-  ) throws -> (outcome: PassOutcome, notes: [Message]) {
-    try begin { format in
-      switch format {
-      case .document(let format):
-        let options = options(format, pass.document.header.type)
-        return (try pass.write(to: target, as: format.form, options, announce: announce), [])
-      // A format with a model of its own needs all rows, which `needsAllRows` says.
-      case .foreign(let format) where format.hasOwnModel: return (.needsAllRows, [])
-      case .foreign(let format):
-        let (outcome, notes) = try pass.write(to: target, as: format, announce: announce)
-        return (outcome, messages(notes))
-      }
-    } ?? (.done(unkept: UnkeptRights()), [])
-  }
-
-  private func options(_ format: FormatName, _ type: DocumentType) -> DocumentWriteOptions {
-    var options = DocumentWriteOptions(encoding: format.encoding, type: type)
-    options.compressEntries(level ?? .standard)
-    if store { options.storeEntries() }
-    return options
-  }
-
-  private func messages(_ notes: [String]) -> [Message] {
-    notes.map { Message(.note, $0, at: target.name) }
-  }
-
-  /// - Returns: nil if there is no format, which `validate()` rejects.
-  private func begin<Result>(_ write: (OutputFormat) throws -> Result) throws -> Result? {
-    guard let format else { return nil }
-    if let kind = format.binaryKind { try StandardOutput.refuse(kind, to: target) }
-    do {
-      return try write(format)
-    } catch let error as DocumentError {
-      throw CommandFailure(error, file: output == "-" ? "standard output" : output)
-    }
+  /// The file to write, checked by `validate()`.
+  var file: OutputFile {
+    OutputFile(
+      target: target, format: format ?? .document(.tripsJSON),
+      compression: store ? nil : level ?? .standard)
   }
 }
 

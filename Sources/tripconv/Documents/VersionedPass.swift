@@ -4,57 +4,6 @@ import DocumentMigration
 import DocumentTables
 import TripFormats
 
-/// The way to migrate a document, chosen before its first row is read.
-enum InputPlan {
-  /// Streams the document with bounded memory: it has the wanted version, or is migrated segment by
-  /// segment.
-  case passing(VersionedPass)
-  /// Loads all rows into memory: for any other migration, for dropping losses, for keeping a
-  /// history, and for documents that will be rejected.
-  case loading(InputArgument)
-
-  init(
-    _ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry,
-    history: HistoryTransfer = .omit, _ display: ProgressDisplay
-  ) throws {
-    if losses == .drop {
-      self = .loading(input)
-      return
-    }
-    let document: DocumentPass
-    do {
-      var options = display.passing
-      options.limits = input.streamingLimits
-      document = try DocumentPass(input.source, options: options)
-    } catch {
-      throw CommandFailure(error, file: input.name)
-    }
-    let version = try TripMigration.resolved(version, for: document.header, of: input)
-    if !history.needsAllRows(document.header),
-      let pass = VersionedPass(document, version, input)
-    {
-      self = .passing(pass)
-    } else {
-      self = .loading(input.reopened(document.opened))
-    }
-  }
-
-  /// Runs the plan; if a pass reports at its end that it needs all rows in memory, starts again
-  /// with all rows.
-  ///
-  /// - Parameter passing: Returns nil for ``PassOutcome/needsAllRows``.
-  func run<Result>(
-    passing: (VersionedPass) throws -> Result?, loading: (InputArgument) throws -> Result
-  ) throws -> Result {
-    switch self {
-    case .loading(let input): return try loading(input)
-    case .passing(let pass):
-      if let result = try passing(pass) { return result }
-      return try loading(pass.input.reopened(pass.document.opened))
-    }
-  }
-}
-
 /// A document that is streamed with bounded memory and migrated if necessary.
 struct VersionedPass {
   let document: DocumentPass
@@ -67,7 +16,7 @@ struct VersionedPass {
 
   /// Returns nil if the document is read-only, the migration needs all rows in memory, or there is
   /// no migration to the version.
-  fileprivate init?(
+  init?(
     _ document: DocumentPass, _ version: WantedVersion, _ input: InputArgument
   ) {
     guard !document.header.isReadOnly else { return nil }
@@ -96,56 +45,47 @@ struct VersionedPass {
     }
   }
 
-  /// Whether the document has a history, or asks programs to record one.
-  var hasHistory: Bool { document.header.history.map { $0.detail != .none } ?? false }
-
-  /// The message to print after writing; nil if the document is not migrated.
-  var note: Message? {
-    migratedFrom.map {
-      MigrationNotes.migrated(
-        input.name, from: $0.text, to: schema.version?.text ?? "", MigrationNotes.noChanges)
-    }
-  }
-
   /// Writes the whole document.
   ///
   /// - Parameter announce: Called after all checks, before the output becomes visible.
+  /// - Returns: False if the document needs all rows in memory; then nothing was written.
   func write(
     to target: WriteTarget, as form: DocumentForm, _ options: DocumentWriteOptions,
     announce: () throws -> Void
-  ) throws -> PassOutcome {
+  ) throws -> Bool {
     var options = options
     options.limits = input.streamingLimits
     return try writing(to: target, announce) { (announce) throws(DocumentError) in
       let outcome = try document.write(
         to: target, form: form, options: options, schema: schema, announce: announce)
-      return (outcome, outcome)
-    }
+      return ((), outcome)
+    } != nil
   }
 
   /// Writes the whole document in a format without a model of its own.
   ///
   /// - Parameter announce: Called after all checks, before the output becomes visible.
-  /// - Returns: The outcome, and what the file does not contain.
+  /// - Returns: What the file does not contain; nil as false above.
   func write(
     to target: WriteTarget, as format: TripFormat, announce: () throws -> Void
-  ) throws -> (outcome: PassOutcome, notes: [String]) {
+  ) throws -> [String]? {
     try writing(to: target, announce) { (announce) throws(DocumentError) in
       let written =
         format == .csv
         ? try CSVExport.write(document, to: target, schema: schema, announce: announce)
         : try SQLiteExport.write(document, to: target, schema: schema, announce: announce)
-      return (written, written.outcome)
+      return (written.notes, written.outcome)
     }
   }
 
   /// Runs a writer; reports the rights that a replaced file had and the new one could not get.
   ///
-  /// - Parameter write: Returns a result, and the outcome that it contains.
+  /// - Parameter write: Returns a result and the outcome.
+  /// - Returns: The result; nil if the document needs all rows.
   private func writing<Result>(
     to target: WriteTarget, _ announce: () throws -> Void,
     _ write: (() throws(DocumentError) -> Void) throws(DocumentError) -> (Result, PassOutcome)
-  ) throws -> Result {
+  ) throws -> Result? {
     var failure: (any Error)?
     do throws(DocumentError) {
       let (result, outcome) = try withoutActuallyEscaping(announce) {
@@ -159,7 +99,8 @@ struct VersionedPass {
           }
         }
       }
-      if case .done(let unkept) = outcome { StandardError.say(unkept, of: target.name) }
+      guard case .done(let unkept) = outcome else { return nil }
+      StandardError.say(unkept, of: target.name)
       return result
     } catch {
       if let failure { throw failure }
@@ -168,13 +109,54 @@ struct VersionedPass {
     }
   }
 
-  func dump(all: Bool) throws -> PassOutcome {
+  /// Checks every rule of the format.
+  ///
+  /// - Returns: False if the document needs all rows in memory.
+  func isValid() throws -> Bool {
+    do throws(DocumentError) {
+      guard case .done = try document.requireValid() else { return false }
+      return true
+    } catch {
+      throw CommandFailure(error, file: input.name)
+    }
+  }
+
+  /// Prints all objects as text.
+  ///
+  /// - Returns: False as above; then nothing was printed.
+  func dump(all: Bool) throws -> Bool {
     do {
-      return try document.dump(all: all, schema: schema) { (bytes) throws(StandardOutputFailure) in
+      let outcome = try document.dump(all: all, schema: schema) {
+        (bytes) throws(StandardOutputFailure) in
         try StandardOutput.write(bytes)
       }
+      guard case .done = outcome else { return false }
+      return true
     } catch {
       throw CommandFailure(error, file: error is DocumentError ? input.name : nil)
     }
+  }
+}
+
+extension VersionedPass: MigratedRows {
+  var name: String { input.name }
+  var format: FormatName { FormatName(document.form, document.encoding) }
+  var type: DocumentType { document.header.type }
+  /// A migration of segments loses nothing.
+  var report: MigrationReport { MigrationReport() }
+  var versions: (from: String, to: String)? {
+    migratedFrom.map { ($0.text, schema.version?.text ?? "") }
+  }
+  var isChanged: Bool { migratedFrom != nil }
+  var hasReadHistory: Bool { document.header.history.map { $0.detail != .none } ?? false }
+  var dropsHistory: Bool { hasReadHistory }
+  var keptWords: String {
+    TripMigration.words(forKept: schema, isForeign: TripMigration.isForeign(document.header))
+  }
+
+  func notes(isReplaced: Bool) -> [Message] {
+    versions.map {
+      [MigrationNotes.migrated(name, from: $0.from, to: $0.to, MigrationNotes.noChanges)]
+    } ?? []
   }
 }

@@ -107,7 +107,7 @@ struct MergeDriver: ParsableCommand {
       try merged.convert(to: version)
     }
     if let path = ours.source.path {
-      _ = try MigrationOutput.target(.path(path)).write(merged.document, of: ours)
+      try DocumentDestination.target(.path(path)).write(merged.document, of: ours)
     }
     guard !bases else { return }
     if other.hasReadHistory { messages.say(HistoryOmission.theirs.message(at: other.name)) }

@@ -33,7 +33,7 @@ struct KeepHistory: ParsableCommand {
   }
 
   func run() throws {
-    try MigrationOutput.inPlace(keepsBackup: false).checkPlace(of: input)
+    try DocumentDestination.inPlace(keepsBackup: false).checkPlace(of: input)
     let input = limits.applied(to: input)
     let document = try OpenedDocument(input, version: .own, history: .keep)
     try document.requireWritable()
@@ -46,7 +46,7 @@ struct KeepHistory: ParsableCommand {
     } else {
       tables.history?.policy.detail = policy.detail
     }
-    let isWritten = try MigrationOutput.inPlace(keepsBackup: false).write(
+    let isWritten = try DocumentDestination.inPlace(keepsBackup: false).write(
       isKept ? document : document.replacing(tables), of: input)
     let words =
       switch detail {

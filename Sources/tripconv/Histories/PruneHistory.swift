@@ -50,7 +50,7 @@ struct PruneHistory: ParsableCommand {
   }
 
   func run() throws {
-    try MigrationOutput.inPlace(keepsBackup: false).checkPlace(of: input)
+    try DocumentDestination.inPlace(keepsBackup: false).checkPlace(of: input)
     let input = limits.applied(to: input)
     let document = try DocumentWithHistory(input)
     guard let path = input.source.path else { return }

@@ -40,14 +40,14 @@ struct SelectionOptions: ParsableArguments {
     }
   }
 
-  /// Returns a document with the selected trips and everything that belongs to them, and what to say about it.
+  /// Keeps the selected trips of a document, and everything that belongs to them.
   ///
   /// - Parameter keepsHistory: Whether the history stays, for an output that takes only times of its objects from it.
+  /// - Returns: What to say about it.
   /// - Throws: ``CommandFailure`` if no trip is selected, or a condition is invalid.
-  func applied(
-    to document: OpenedDocument, keepsHistory: Bool
-  ) throws -> (document: OpenedDocument, notes: [Message]) {
-    guard !isEmpty else { return (document, []) }
+  func apply(to migrated: inout MigratedDocument, keepsHistory: Bool) throws -> [Message] {
+    guard !isEmpty else { return [] }
+    let document = try migrated.held()
     let tables = document.tables
     guard let hierarchy = tables.schema.hierarchyIndex(of: "Trip") else {
       throw CommandFailure(.badData, "it has no trips to select", at: document.name)
@@ -66,7 +66,8 @@ struct SelectionOptions: ParsableArguments {
       Set(list.objects.map(\.key)), hierarchy: hierarchy, of: tables)
     var selected = selection.tables
     if keepsHistory { selected.history = tables.history }
-    return (document.selecting(selected), Self.notes(selection, at: document.name))
+    migrated.hold(document.selecting(selected))
+    return Self.notes(selection, at: document.name)
   }
 
   /// Says what is left out that belongs to no trip.

@@ -26,11 +26,6 @@ struct StandardOutputFailure: Error, CustomStringConvertible {
 enum StandardOutput {
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Rejects writing a zip to a terminal, which would obey some of its bytes.
-  static func refuseZip(_ form: DocumentForm, to target: WriteTarget) throws(CommandFailure) {
-    if form == .document { try refuse("a zip", to: target) }
-  }
-
   /// Rejects writing bytes that are no text to a terminal.
   ///
   /// - Parameter kind: The kind of bytes, such as "a zip".

@@ -19,9 +19,9 @@ struct UnusualTargetTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  func write(_ target: WriteTarget, insteadOf origin: DocumentOrigin? = nil) throws {
+  func write(_ target: WriteTarget) throws {
     try DocumentFile.write(
-      try SampleTables.small(), form: .flat, options: options, to: target, insteadOf: origin)
+      try SampleTables.small(), form: .flat, options: options, to: target)
   }
 
   @Test(
@@ -67,14 +67,17 @@ struct UnusualTargetTests {
   func changedSinceRead() throws {
     let path = directory.file("a.json")
     try write(.path(path))
-    let origin = try DocumentFile.read(.path(path)).origin
-    let target = WriteTarget.path(directory.path + "/./a.json")
-    #expect(target.isSameFile(as: .path(path)))
-    #expect(!target.isSameFile(as: .path(directory.path)))
-    try write(target, insteadOf: origin)
+    let content = try DocumentFile.read(.path(path))
+    let other = directory.path + "/./a.json"
+    #expect(WriteTarget.path(other).isSameFile(as: .path(path)))
+    #expect(!WriteTarget.path(other).isSameFile(as: .path(directory.path)))
+    let tables = try SampleTables.small()
+    let saved = try DocumentFile.save(tables, inPlaceOf: content, at: other)
 
     _ = try directory.write(Array("another program's".utf8), to: "a.json")
-    let error = #expect(throws: DocumentError.self) { try write(target, insteadOf: origin) }
+    let error = #expect(throws: DocumentError.self) {
+      try DocumentFile.save(tables, inPlaceOf: content, after: saved.origin, at: other)
+    }
     #expect(error?.code == .fileChanged)
     #expect(try directory.bytes("a.json") == Array("another program's".utf8))
   }

@@ -1,8 +1,8 @@
 import DocumentFile
 import Foundation
 
-/// The destination of migrated documents.
-enum MigrationOutput {
+/// Where changed documents go: into a file, a folder, or their own files.
+enum DocumentDestination {
   case target(WriteTarget)
   case folder(String)
   case inPlace(keepsBackup: Bool)
@@ -54,80 +54,42 @@ enum MigrationOutput {
     if case .target(let target) = self { try target.requireCreatable() }
   }
 
-  /// Writes a document.
+  /// Writes a document that passes by or lies in memory.
   ///
+  /// - Parameter announce: Called after all checks, before anything is changed.
   /// - Returns: Whether the document was written: in place, only changed documents are.
-  func write(_ document: OpenedDocument, of input: InputArgument) throws -> Bool {
-    guard let target = try target(of: input, isChanged: document.isChanged) else { return false }
-    if case .inPlace(keepsBackup: true) = self, let path = input.source.path {
-      do {
-        // A file that cannot be replaced needs no backup.
-        try DocumentFile.requireReplaceable(fileAt: path)
-      } catch {
-        throw CommandFailure(error, file: path)
-      }
-      do {
-        let unkept = try DocumentFile.copy(fileAt: path, to: path + "~", of: document.origin)
-        StandardError.say(unkept, of: path + "~")
-      } catch {
-        throw CommandFailure(error, file: path + "~")
-      }
+  func write(
+    _ document: inout MigratedDocument, of input: InputArgument,
+    announce: (any MigratedRows) throws -> Void
+  ) throws -> Bool {
+    // A document that stays as it is has to be valid, too.
+    if case .inPlace = self, !document.facts.isChanged { try document.requireValid() }
+    guard let file = try file(for: document.facts, of: input) else {
+      try announce(document.facts)
+      return false
     }
-    let format = format(FormatName(document.form, document.encoding))
-    try StandardOutput.refuseZip(format.form, to: target)
-    do {
-      let unkept = try DocumentFile.write(
-        document.tables, form: format.form,
-        options: DocumentWriteOptions(
-          encoding: format.encoding, type: document.type, limits: document.limits),
-        to: target, insteadOf: target.isSameFile(as: input.source) ? document.origin : nil)
-      StandardError.say(unkept, of: target.name)
-    } catch {
-      throw CommandFailure(error, file: target.name)
-    }
+    _ = try document.write(to: file, announce: announce)
     return true
   }
 
-  /// The result of writing a streamed document.
-  enum Outcome {
-    case written
-    /// The document is valid and already has its version and place, so nothing was written.
-    case left
+  /// Writes a document in memory.
+  ///
+  /// - Returns: As above.
+  @discardableResult
+  func write(_ document: OpenedDocument, of input: InputArgument) throws -> Bool {
+    guard let file = try file(for: document, of: input) else { return false }
+    _ = try file.write(.held(document.rows))
+    return true
   }
 
-  /// Writes a streamed document.
-  ///
-  /// - Parameter announce: Called after all checks, before anything is changed.
-  /// - Returns: nil if the document needs all rows in memory.
-  func write(_ pass: VersionedPass, announce: () throws -> Void) throws -> Outcome? {
-    let document = pass.document
-    let isChanged = pass.migratedFrom != nil
-    guard let target = try target(of: pass.input, isChanged: isChanged) else {
-      do throws(DocumentError) {
-        guard case .done = try document.requireValid() else { return nil }
-      } catch {
-        throw CommandFailure(error, file: pass.input.name)
-      }
-      try announce()
-      return .left
-    }
-    let format = format(FormatName(document.form, document.encoding))
-    try StandardOutput.refuseZip(format.form, to: target)
-    do {
-      let outcome = try pass.write(
-        to: target, as: format.form,
-        DocumentWriteOptions(encoding: format.encoding, type: document.header.type)
-      ) {
-        try announce()
-        if case .inPlace(keepsBackup: true) = self, let path = pass.input.source.path {
-          StandardError.say(try document.copyFile(to: path + "~"), of: path + "~")
-        }
-      }
-      guard case .done = outcome else { return nil }
-      return .written
-    } catch let error as DocumentError {
-      throw CommandFailure(error, file: target.name)
-    }
+  /// Returns the file to write; nil if the document stays as it is.
+  private func file(for document: any MigratedRows, of input: InputArgument) throws -> OutputFile? {
+    guard let target = try target(of: input, isChanged: document.isChanged) else { return nil }
+    var file = OutputFile(
+      target: target, format: .document(format(document.format)),
+      isOwn: target.isSameFile(as: input.source))
+    if case .inPlace(keepsBackup: true) = self { file.keepsBackup = true }
+    return file
   }
 
   /// Returns the format to write: the format that the name of a single file implies, as for
