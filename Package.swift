@@ -36,7 +36,7 @@ let hotSettings: [SwiftSetting] =
 let macros: Target =
   if let syntaxLibraries {
     .macro(
-      name: "DocumentDataMacros",
+      name: "DocumentDataMacros", exclude: ["README.md"],
       swiftSettings: settings + [.unsafeFlags(["-I", syntaxLibraries])],
       linkerSettings: [
         .unsafeFlags(["-L", syntaxLibraries, "-Xlinker", "-rpath", "-Xlinker", syntaxLibraries])
@@ -50,7 +50,7 @@ let macros: Target =
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ],
-      swiftSettings: settings)
+      exclude: ["README.md"], swiftSettings: settings)
   }
 
 let package = Package(
@@ -96,16 +96,23 @@ let package = Package(
       name: "ZipArchive",
       dependencies: [
         .target(name: "CLibdeflate", condition: .when(traits: ["Libdeflate"])), "CZlib",
-      ], swiftSettings: hotSettings),
-    .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: hotSettings),
-    .target(name: "DocumentTables", dependencies: ["CCrypto"], swiftSettings: hotSettings),
+      ], exclude: ["README.md"], swiftSettings: hotSettings),
     .target(
-      name: "DocumentMigration", dependencies: ["DocumentTables"], swiftSettings: settings),
+      name: "Markup", dependencies: ["CLibXML2"], exclude: ["README.md"],
+      swiftSettings: hotSettings),
+    .target(
+      name: "DocumentTables", dependencies: ["CCrypto"], exclude: ["README.md"],
+      swiftSettings: hotSettings),
+    .target(
+      name: "DocumentMigration", dependencies: ["DocumentTables"], exclude: ["README.md"],
+      swiftSettings: settings),
     .target(
       name: "DocumentFile",
       dependencies: ["ZipArchive", "Markup", "DocumentMigration", "DocumentTables", "CFileSystem"],
+      exclude: ["README.md"], swiftSettings: hotSettings),
+    .target(
+      name: "SQLiteDatabase", dependencies: ["CSQLite"], exclude: ["README.md"],
       swiftSettings: hotSettings),
-    .target(name: "SQLiteDatabase", dependencies: ["CSQLite"], swiftSettings: hotSettings),
     .target(
       name: "SchemaExport", dependencies: ["DocumentFile", "DocumentTables", "Markup"],
       swiftSettings: settings),
@@ -115,7 +122,7 @@ let package = Package(
         "TripDocuments", "DocumentData", "SQLiteDatabase", "DocumentFile", "DocumentMigration",
         "DocumentTables", "Markup", "ZipArchive",
       ],
-      swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: settings),
     macros,
     .target(
       name: "DocumentData",
@@ -123,19 +130,21 @@ let package = Package(
         "CSwiftRuntime", "DocumentDataMacros", "DocumentFile", "DocumentMigration",
         "DocumentTables",
       ],
-      swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "DocumentDataTesting",
       dependencies: ["DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables"],
       swiftSettings: settings),
-    .target(name: "TripDocuments", dependencies: ["DocumentData"], swiftSettings: settings),
+    .target(
+      name: "TripDocuments", dependencies: ["DocumentData"], exclude: ["README.md"],
+      swiftSettings: settings),
     .target(
       name: "SwiftDataStores",
       dependencies: [
         "DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables", "Markup",
         "SQLiteDatabase", "ZipArchive",
       ],
-      swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
       name: "tripconv",
       dependencies: [
@@ -144,7 +153,7 @@ let package = Package(
         "DocumentMigration", "DocumentTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: settings),
 
     .target(
       name: "JSONArchiveStore", dependencies: ["DocumentData"],
