@@ -97,7 +97,7 @@ package struct ExportedFile: Sendable {
     let schema = try TripSchema.released()
     switch format.definition.model {
     case .objects(_, let write): (bytes, notes) = try write(tables, schema)
-    case .table: (bytes, notes) = try CSVExport.bytes(tables)
+    case .table(let export): (bytes, notes) = try export.bytes(of: tables)
     case .database:
       throw DocumentError(.outputFailed, "\(format.title) files have no model of their own")
     case .files: throw DocumentError(.outputFailed, "\(format.name) files are only read")

@@ -250,7 +250,7 @@ import ZipArchive
     let target = FileManager.default.temporaryDirectory.appending(
       path: "selection-\(UUID()).sqlite")
     defer { try? FileManager.default.removeItem(at: target) }
-    _ = try SQLiteExport.write(part, to: .path(target.path))
+    _ = try #require(TripFormat.sqlite.export).write(part, to: .path(target.path))
     try Self.expectNothing(in: Array(try Data(contentsOf: target)), "\(source) as SQLite")
   }
 

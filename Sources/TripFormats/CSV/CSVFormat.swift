@@ -11,5 +11,5 @@ extension TripFormat {
       ],
       begins: { CSVDialect.begins(Array($0.prefix(probedBytes))) },
       mayBegin: { CSVDialect.mayBegin(Array($0.prefix(probedBytes))) },
-      model: .table))
+      model: .table(CSVExport.export)))
 }

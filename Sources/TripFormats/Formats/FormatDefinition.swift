@@ -10,9 +10,9 @@ struct FormatDefinition: Sendable {
     /// The format has objects of its own, of which the trip schema states what it can.
     case objects(read: FileImport.Run, write: Write)
     /// The format is a table of any schema, which passes by.
-    case table
+    case table(SinkExport)
     /// The format is a database of any schema.
-    case database
+    case database(SinkExport)
     /// Files of other formats lie in a file, which is only read.
     case files(@Sendable ([UInt8]) throws(DocumentError) -> ContainedFiles)
   }

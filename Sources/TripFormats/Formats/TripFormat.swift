@@ -39,6 +39,13 @@ public struct TripFormat: Sendable {
 
   /// Whether the format has a fixed model, so that its writer needs all rows in ``schemaVersion``.
   package var hasOwnModel: Bool { if case .objects = definition.model { true } else { false } }
+  /// The way to write rows of any schema; nil if the format has a model of its own, or is only read.
+  package var export: SinkExport? {
+    switch definition.model {
+    case .table(let export), .database(let export): export
+    case .objects, .files: nil
+    }
+  }
 }
 
 extension TripFormat: Hashable {

@@ -12,5 +12,5 @@ extension TripFormat {
         "NaN where a number may be null, and the sign of zero",
       ],
       begins: { SQLiteFile.begins($0) },
-      model: .database))
+      model: .database(SQLiteExport.export)))
 }

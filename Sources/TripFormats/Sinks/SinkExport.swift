@@ -8,10 +8,11 @@ protocol NotedSink: AnyObject, DocumentSink {
   var notes: [String] { get }
 }
 
-/// The ways to write a file of another program through a sink: from a file, from a pass, from tables.
-struct SinkExport<Sink: NotedSink> {
+/// Files of a format without a model of its own: the rows of a document of any schema go through a sink, from a
+/// file, from a pass, or from tables.
+package struct SinkExport: Sendable {
   /// Makes the sink for the schema and the identity of a document.
-  let make: (Tables, @escaping DocumentOutput) throws(DocumentError) -> Sink
+  let begin: @Sendable (Tables, @escaping DocumentOutput) throws(DocumentError) -> any NotedSink
 
   /// Writes a document file, whose version is kept.
   ///
@@ -37,14 +38,14 @@ struct SinkExport<Sink: NotedSink> {
   ///   - schema: As in `DocumentPass.write`.
   ///   - announce: Called after all checks have passed, before the output becomes visible.
   /// - Returns: The outcome, and what the file does not contain.
-  func write(
+  package func write(
     _ pass: DocumentPass, to target: WriteTarget, schema: TableSchema?,
     announce: () throws(DocumentError) -> Void
   ) throws(DocumentError) -> (outcome: PassOutcome, notes: [String]) {
-    var sink: Sink?
+    var sink: (any NotedSink)?
     let outcome = try pass.write(to: target, schema: schema, announce: announce) {
       (tables, output) throws(DocumentError) in
-      let made = try make(tables, output)
+      let made = try begin(tables, output)
       sink = made
       return made
     }
@@ -56,15 +57,29 @@ struct SinkExport<Sink: NotedSink> {
   ///
   /// - Returns: The rights of a replaced file that the new file could not get, and what the new file does not
   ///   contain.
-  func write(
+  package func write(
     _ tables: Tables, to target: WriteTarget
   ) throws(DocumentError) -> (unkept: UnkeptRights, notes: [String]) {
-    var sink: Sink?
+    var sink: (any NotedSink)?
     let unkept = try DocumentFile.write(tables, to: target) { (output) throws(DocumentError) in
-      let made = try make(tables, output)
+      let made = try begin(tables, output)
       sink = made
       return made
     }
     return (unkept, sink?.notes ?? [])
+  }
+
+  /// Returns tables as the bytes of a file, and what it does not contain.
+  func bytes(of tables: Tables) throws(DocumentError) -> (bytes: [UInt8], notes: [String]) {
+    let written = Written()
+    let sink = try begin(tables) { (bytes) throws(DocumentError) in
+      written.bytes.append(contentsOf: bytes)
+    }
+    try DocumentFile.write(tables, workers: .standard, into: sink)
+    return (written.bytes, sink.notes)
+  }
+
+  private final class Written {
+    var bytes: [UInt8] = []
   }
 }

@@ -53,8 +53,8 @@ struct OutputFile {
         return []
       case (.foreign(let format), .passing(let pass)):
         // A format with a model of its own needs the history, and rows of one version.
-        if format.hasOwnModel { return nil }
-        return try pass.write(to: target, as: format, announce: announce).map(messages)
+        guard let export = format.export else { return nil }
+        return try pass.write(to: target, by: export, announce: announce).map(messages)
       case (.foreign(let format), .held(let rows)):
         try announce()
         return messages(try write(rows, as: format))
@@ -84,11 +84,8 @@ struct OutputFile {
 
   /// - Returns: What the file does not contain.
   private func write(_ rows: HeldRows, as format: TripFormat) throws -> [String] {
-    guard format.hasOwnModel else {
-      let (unkept, notes) =
-        format == .csv
-        ? try CSVExport.write(rows.tables, to: target)
-        : try SQLiteExport.write(rows.tables, to: target)
+    if let export = format.export {
+      let (unkept, notes) = try export.write(rows.tables, to: target)
       StandardError.say(unkept, of: target.name)
       return notes
     }

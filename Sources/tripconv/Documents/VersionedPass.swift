@@ -67,13 +67,10 @@ struct VersionedPass {
   /// - Parameter announce: Called after all checks, before the output becomes visible.
   /// - Returns: What the file does not contain; nil as false above.
   func write(
-    to target: WriteTarget, as format: TripFormat, announce: () throws -> Void
+    to target: WriteTarget, by export: SinkExport, announce: () throws -> Void
   ) throws -> [String]? {
     try writing(to: target, announce) { (announce) throws(DocumentError) in
-      let written =
-        format == .csv
-        ? try CSVExport.write(document, to: target, schema: schema, announce: announce)
-        : try SQLiteExport.write(document, to: target, schema: schema, announce: announce)
+      let written = try export.write(document, to: target, schema: schema, announce: announce)
       return (written.notes, written.outcome)
     }
   }

@@ -21,7 +21,7 @@ final class SQLiteFolder {
   /// Writes tables and returns the notes.
   @discardableResult
   func write(_ tables: Tables, _ name: String = "a.sqlite") throws -> [String] {
-    try SQLiteExport.write(tables, to: .path(path(name))).notes
+    try #require(TripFormat.sqlite.export).write(tables, to: .path(path(name))).notes
   }
 
   /// Reads a file as a document.
