@@ -39,7 +39,7 @@ struct Validate: ParsableCommand {
       let (format, opened) = try ForeignInput.opened(limits.applied(to: input))
       let source =
         format == .sqlite
-        ? .bytes(try ForeignInput.bytes(ofSQLiteFile: opened)) : opened.source
+        ? try ForeignInput.rows(ofSQLiteFile: opened) : opened.source
       return DocumentFile.validate(
         source, options: options, schemaProblem: ReleaseCheck.contradiction)
     } catch {

@@ -45,12 +45,7 @@ enum ForeignInput {
       throw failure(error, input)
     }
     try choices.tell(file.report, file.rejected, of: input.name)
-    // Each value of an SQLite file has been checked as one of a record; the limits that the command states
-    // are those of documents.
-    if format == .sqlite, input.limitChanges.isEmpty {
-      return input.reopened(.rows(of: file.tables, type(of: file.tables)))
-    }
-    return try document(file.tables, type(of: file.tables), input)
+    return input.reopened(.rows(of: file.tables, type(of: file.tables)))
   }
 
   /// Returns the failure of an import, with a line for each problem if there are several.
@@ -91,34 +86,13 @@ enum ForeignInput {
     return (format, isSame ? input : input.reopened(source))
   }
 
-  private static func document(
-    _ tables: Tables, _ type: DocumentType, _ input: InputArgument
-  ) throws -> InputArgument {
-    do {
-      return input.reopened(.bytes(try bytes(of: tables, type)))
-    } catch {
-      throw CommandFailure(error, file: input.name)
-    }
-  }
-
-  /// Verbs read the encoded document, so that all rules of the format are checked once more, but for the
-  /// rows of an SQLite file.
-  private static func bytes(
-    of tables: Tables, _ type: DocumentType
-  ) throws(DocumentError) -> [UInt8] {
-    try DocumentFile.bytes(
-      of: tables, form: .document,
-      options: DocumentWriteOptions(
-        encoding: .json, compression: CompressionLevel.autosave.method, type: type))
-  }
-
-  /// Returns the document of an SQLite file, encoded.
+  /// Returns the rows of an SQLite file.
   ///
   /// - Throws: `DocumentError`; with ``SQLiteProblems``, one for each row that is wrong.
-  static func bytes(ofSQLiteFile input: InputArgument) throws(DocumentError) -> [UInt8] {
+  static func rows(ofSQLiteFile input: InputArgument) throws(DocumentError) -> ReadSource {
     let options = ImportChoices().importOptions(of: input)
     let file = try ImportedFile(of: input.source, .sqlite, options)
-    return try bytes(of: file.tables, type(of: file.tables))
+    return .rows(of: file.tables, type(of: file.tables))
   }
 
   private static func type(of tables: Tables) -> DocumentType {
@@ -148,7 +122,7 @@ enum ForeignInput {
     if let omission, imported.report.history?.transactions ?? 0 > 0 {
       messages?.say(omission.message(at: input.name))
     }
-    return try document(imported.tables, .generic, input)
+    return input.reopened(.rows(of: imported.tables, .generic))
   }
 
   /// Reads a store with the limits of an input.
