@@ -39,6 +39,9 @@ struct CalendarPlan {
   /// The place of each component; nil for components that are no objects.
   private(set) var placements: [Placement?]
 
+  /// A plan of no components.
+  init() { placements = [] }
+
   /// - Parameters:
   ///   - components: The components of a calendar.
   ///   - spans: When each takes place; nil where that cannot be read.
@@ -49,103 +52,54 @@ struct CalendarPlan {
   ) {
     placements = components.map { _ in nil }
     let usable = components.indices.filter { components[$0].isObject && spans[$0] != nil }
-    var places: [ComparisonText: Int] = [:]
-    for index in usable.reversed() {
-      if let uid = components[index].text("UID") { places[ComparisonText(uid)] = index }
-    }
-    // Rule 1
-    var stated: [Int: String] = [:]
-    for index in usable {
-      if let name = components[index].text(ComponentReading.entityProperty),
-        schema.isEntity(name), schema.isStatedAlone(name)
-      {
-        stated[index] = name
-      }
-    }
-    func canBeTrip(_ index: Int) -> Bool {
-      if let entity = stated[index] { return schema.isTrip(entity) }
-      return components[index].isNamed("VEVENT") && spans[index]?.start != nil
-    }
-    // Rule 2
-    var parents: [Int: Int] = [:]
-    for index in usable {
-      if let uid = Self.parent(of: components[index]), let place = places[ComparisonText(uid)],
-        place != index
-      {
-        parents[index] = place
-      }
-    }
-    let roots = Self.roots(of: parents)
-    var trips = Set(roots.values.filter(canBeTrip))
-    trips.formUnion(stated.filter { schema.isTrip($0.value) }.keys)
-    // Rule 3
-    let entities = Dictionary(
-      uniqueKeysWithValues: usable.map { index in
-        (
-          index,
-          stated[index]
-            ?? CalendarCategories.entity(of: components[index], zones.edition)
-        )
-      })
-    let events = usable.compactMap { index in
-      spans[index].flatMap { span in
-        CalendarEvent(index, components[index], span, entities[index] ?? "", zones)
-      }
-    }
-    let long = events.filter { event in
-      event.isLong && stated[event.index] == nil && canBeTrip(event.index)
-        && roots[event.index] == nil && event.entity == "BucketListItem"
-    }
-    // The longest first, of equal ones the first in the file, so that a trip comes before what it contains.
-    .sorted { ($0.first, -$0.last, $0.index) < ($1.first, -$1.last, $1.index) }
-    let frames = zones.edition == .first ? [] : CalendarFrames(long, among: events).frames
-    var reach = DayReach(
-      events.filter { trips.contains($0.index) }.map { ($0.first, $0.last) })
-    var byLength: Set<Int> = []
-    for event in long where !trips.contains(event.index) && !frames.contains(event.index) {
-      guard !reach.contains(event.first, event.last) else { continue }
-      byLength.insert(event.index)
-      reach.insert(event.first, event.last)
-    }
-    trips.formUnion(byLength)
-    // Rules 4 and 5
+    let trips = CalendarTrips(components, usable, spans, schema, zones)
+    place(usable, trips)
+    if zones.edition != .first { placeLeft(usable, trips) }
+  }
+
+  /// Gives components the trips that contain them (rule 4), and all others that of the calendar.
+  private mutating func place(_ usable: [Int], _ trips: CalendarTrips) {
     let containment = TripContainment(
-      events.filter { trips.contains($0.index) }.map { ($0.index, $0.first, $0.last) })
-    let eventOfIndex = Dictionary(uniqueKeysWithValues: events.map { ($0.index, $0) })
+      trips.events.filter { trips.all.contains($0.index) }.map { ($0.index, $0.first, $0.last) })
+    let events = Dictionary(uniqueKeysWithValues: trips.events.map { ($0.index, $0) })
     for index in usable {
-      let entity = entities[index] ?? ""
-      if trips.contains(index) {
+      if trips.all.contains(index) {
         placements[index] = Placement(
-          entity: stated[index] ?? "Trip", parent: .none, isTripByLength: byLength.contains(index))
+          entity: trips.stated[index] ?? "Trip", parent: .none,
+          isTripByLength: trips.byLength.contains(index))
         continue
       }
-      var placement = Placement(entity: entity, parent: .calendar)
-      if let root = roots[index], trips.contains(root) {
+      var placement = Placement(entity: trips.entities[index] ?? "", parent: .calendar)
+      if let root = trips.roots[index], trips.all.contains(root) {
         placement.parent = .component(root)
-      } else if stated[index] != nil || frames.contains(index) {
+      } else if trips.stated[index] != nil || trips.frames.contains(index) {
         placement.parent = .none
-        placement.isLeftAlone = frames.contains(index)
-      } else if let event = eventOfIndex[index] {
+        placement.isLeftAlone = trips.frames.contains(index)
+      } else if let event = events[index] {
         if let trip = event.trip(in: containment) {
           placement.parent = .component(trip)
         } else if let trip = event.trip(nearTo: containment) {
           placement.parent = .component(trip)
           placement.isAtEdge = true
         }
-      } else if trips.count == 1, let only = trips.first {
+      } else if trips.all.count == 1, let only = trips.all.first {
         placement.parent = .component(only)
       }
       placements[index] = placement
     }
-    if zones.edition == .first { return }
-    let left = events.filter { placements[$0.index]?.parent == .calendar }
-    if left.isEmpty, trips.isEmpty { return }
+  }
+
+  /// Leaves components without a trip that are no travel and not near to it (rule 5).
+  private mutating func placeLeft(_ usable: [Int], _ trips: CalendarTrips) {
+    let left = trips.events.filter { placements[$0.index]?.parent == .calendar }
+    if left.isEmpty, trips.all.isEmpty { return }
     let travel = Self.travel(left)
-    if travel == nil, trips.isEmpty, Self.areTogether(left) { return }
+    if travel == nil, trips.all.isEmpty, Self.areTogether(left) { return }
     let kept = travel ?? []
+    let hasDay = Set(trips.events.map(\.index))
     for index in usable
     where placements[index]?.parent == .calendar && !kept.contains(index)
-      && (eventOfIndex[index] != nil || travel == nil)
+      && (hasDay.contains(index) || travel == nil)
     {
       placements[index]?.parent = .none
       placements[index]?.isLeftAlone = true
@@ -195,36 +149,5 @@ struct CalendarPlan {
       guard placements[index] != nil, let identity = identities[index] else { return [] }
       return [identity, components[index].departureIdentity].compactMap { $0 }
     }
-  }
-
-  /// Returns the UID of the component's parent.
-  private static func parent(of component: CalendarComponent) -> String? {
-    component.properties.first { line in
-      line.name == "RELATED-TO" && (line.parameter("RELTYPE")?.listedWord ?? "PARENT") == "PARENT"
-    }.map { CalendarText.unescaped($0.value) }
-  }
-
-  /// Returns the topmost ancestor of each component that has a parent, but for those that lead to a ring.
-  private static func roots(of parents: [Int: Int]) -> [Int: Int] {
-    var roots: [Int: Int] = [:]
-    var isRing: Set<Int> = []
-    for start in parents.keys.sorted() {
-      var passed: [Int] = []
-      var seen: Set<Int> = []
-      var current = start
-      while let parent = parents[current], roots[current] == nil, !isRing.contains(current),
-        seen.insert(current).inserted
-      {
-        passed.append(current)
-        current = parent
-      }
-      if seen.contains(current) || isRing.contains(current) {
-        isRing.formUnion(passed)
-      } else {
-        let root = roots[current] ?? current
-        for index in passed { roots[index] = root }
-      }
-    }
-    return roots
   }
 }
