@@ -73,139 +73,65 @@ struct CalendarImport {
   }
 
   private mutating func add(_ content: CalendarContent) throws(DocumentError) {
-    var content = content
     changes = []
     items.hasChanged = false
-    var stored = StoredCalendar(
-      content.identity, records, schema, timeZone: reader.options.timeZone, items.objects.objects)
-    let method = items.objects.isFirst ? .publish : content.parsed.method
-    guard method != .answer else {
+    var calendar = ImportedCalendar(
+      content,
+      StoredCalendar(
+        content.identity, records, schema, timeZone: reader.options.timeZone,
+        items.objects.objects),
+      isFirst: items.objects.isFirst)
+    guard calendar.method != .answer else {
       reader.report.note(.init(.calendarAnswer, content.parsed.text("METHOD") ?? ""))
       return
     }
-    content.foldVersions(
-      besides: { stored.ofIdentity[$0] != nil || stored.known.contains($0) }, &reader.report)
-    guard method != .cancel else {
-      try cancel(content, &stored)
+    calendar.foldVersions(&reader.report)
+    guard calendar.method != .cancel else {
+      try cancel(calendar.content, &calendar.stored)
       return
     }
-    joinStays(&content, stored, method)
-    let components = content.parsed.components
-    var plan = CalendarPlan(components, content.spans, schema, content.reading.spans.zones)
-    let left = leaveOut(of: &plan, content, stored)
-    var owners = self.owners(plan, content, stored)
-    // A message about events of another calendar leaves no calendar of its own.
-    let isForwarded =
-      method == .request && stored.calendar == nil
-      && owners.values.allSatisfy { if case .other = $0 { true } else { false } }
-    let calendarKey = isForwarded ? 0 : try items.keys.take(ifNil: stored.calendar?.key)
-    let around = tripsOfDocument(owners, plan, content, stored)
-    let ownTrip = try giveKeys(to: &owners, plan, content, stored, besides: around)
-    let placements = stored.placements()
-    var tripSpans: [CalendarSpan] = []
-    for index in components.indices {
-      if left.contains(index) {
-        reader.noteLeftOut(components[index])
-        continue
-      }
-      guard let placement = plan.placements[index], let identity = content.identities[index] else {
-        if !isForwarded { try keep(components[index], content, index, &stored) }
-        continue
-      }
-      guard let owner = owners[index], let key = owner.key else { continue }
-      if case .other(let record) = owner {
-        let update = try update(record, by: components[index], &content, method)
-        // A copy in a calendar keeps the object when the other calendar no longer has it.
-        if method == .publish, let (component, made) = update {
-          try put(
-            CalendarRecords.Component(
-              key: 0, anchor: key, calendar: content.identity, component: component,
-              identity: identity, entity: items.objects.objects[key]?.entity, parent: nil,
-              made: made,
-              isStated: true), insteadOf: nil)
-        }
-        continue
-      }
-      let old = owner.renamedRecord ?? stored.ofIdentity[ComparisonText(identity)]
-      var component = components[index]
-      // Under a new identity, the numbers begin anew.
-      if owner.renamedRecord == nil, let before = old?.component,
-        isOlder(component, than: before)
-      {
-        items.objects.report.note(.older, Self.title(component), identity)
-        component = before
-      }
-      let before = reader.report.counts
-      let entity = items.objects.objects[key]?.entity ?? placement.entity
-      guard let read = content.reading.read(component, as: entity, &reader.report) else { continue }
-      if case .new = owner {
-        var placement = placement
-        if around[index] != nil { placement.isLeftAlone = false }
-        reader.notePlan(placement, component, read)
-      }
-      reader.note(component, entity, before)
-      let item = TravelItem(
-        entity: entity, identity: identity, title: Self.title(component), content: read.object)
-      var record = CalendarRecords.Component(
-        key: 0, anchor: key, calendar: content.identity, component: component,
-        identity: identity, entity: entity, parent: nil)
-      switch owner {
-      case .other: continue
-      case .joined: record.made = items.join(key, with: item)
-      case .new:
-        var trip: ObjectKey?
-        switch placement.parent {
-        case _ where around[index] != nil: trip = around[index]
-        case .none: break
-        case .calendar:
-          trip = ownTrip?.key
-          record.parent = ownTrip?.isOwn ?? false ? "" : trip.flatMap(stored.identity(ofTrip:))
-        case .component(let place):
-          (trip, record.parent) = parent(
-            owners[place]?.key, content.identities[place] ?? nil, stored)
-        }
-        record.made = try items.add(item, as: key, to: trip)
-      case .known, .renamed:
-        if let old {
-          record.entity = old.entity
-          record.parent = old.parent
-        } else {
-          try items.updateOwn(key, with: item)
-        }
-        record.made = try items.update(
-          key, with: item, state(of: old, key, &stored), of: old?.key)
-      }
-      if record.parent?.isEmpty ?? false { tripSpans.append(read.span) }
-      let new = CalendarPlacement(placement) { content.identities[$0] }
-      if new != CalendarPlacement(record) {
-        // Another version of the rules may give the same component another place, which says nothing about the object.
-        record.isStated =
-          old.map { stored.isStated($0) } ?? true
-          || new != placements[ComparisonText(old?.identity ?? identity)]
-      }
-      // The rules give such a journey no trip, so an export has to state it.
-      if placement.isLeftAlone, record.parent == nil,
-        around[index] != nil || items.objects.objects[key]?.trip != nil && (old?.isStated ?? false)
-      {
-        record.isStated = true
-      }
-      try put(record, insteadOf: old)
-      if read.object.isCancelled, !owner.isJoined {
-        items.noteCancelled(key, item.title, identity, state(of: old, key, &stored))
-      }
-    }
-    if method == .publish {
-      let renamed = owners.values.compactMap(\.renamedRecord?.identity)
+    joinStays(&calendar.content, calendar.stored, calendar.method)
+    try place(&calendar)
+    for index in calendar.components.indices { try add(index, of: &calendar) }
+    try finish(&calendar)
+  }
+
+  /// Finds the trip and the object of each component.
+  private mutating func place(_ calendar: inout ImportedCalendar) throws(DocumentError) {
+    let content = calendar.content
+    calendar.plan = CalendarPlan(
+      content.parsed.components, content.spans, schema, content.reading.spans.zones)
+    calendar.left = leaveOut(of: &calendar.plan, content, calendar.stored)
+    calendar.owners = owners(calendar.plan, content, calendar.stored)
+    calendar.isForwarded =
+      calendar.method == .request && calendar.stored.calendar == nil
+      && calendar.owners.values.allSatisfy { if case .other = $0 { true } else { false } }
+    calendar.key =
+      calendar.isForwarded ? 0 : try items.keys.take(ifNil: calendar.stored.calendar?.key)
+    calendar.around = tripsOfDocument(
+      calendar.owners, calendar.plan, content, calendar.stored)
+    calendar.ownTrip = try giveKeys(
+      to: &calendar.owners, calendar.plan, content, calendar.stored, besides: calendar.around)
+    calendar.placements = calendar.stored.placements()
+  }
+
+  /// Notes what is missing, updates the trip of the calendar, and replaces the records.
+  private mutating func finish(_ calendar: inout ImportedCalendar) throws(DocumentError) {
+    let content = calendar.content
+    let isMessage = calendar.method != .publish
+    if !isMessage {
+      let renamed = calendar.owners.values.compactMap(\.renamedRecord?.identity)
       let present = Set((content.identities.compactMap { $0 } + renamed).map { ComparisonText($0) })
-      noteMissing(&stored, present)
+      noteMissing(&calendar.stored, present)
     }
-    if let ownTrip, ownTrip.isOwn {
-      try updateTrip(content, &stored, ownTrip.key, tripSpans, isMessage: method != .publish)
+    if let ownTrip = calendar.ownTrip, ownTrip.isOwn {
+      try updateTrip(
+        content, &calendar.stored, ownTrip.key, calendar.tripSpans, isMessage: isMessage)
     }
-    if !isForwarded {
+    if !calendar.isForwarded {
       put(
-        content, calendarKey, &stored, plan.placed(content.identities, components),
-        isMessage: method != .publish)
+        content, calendar.key, &calendar.stored,
+        calendar.plan.placed(content.identities, calendar.components), isMessage: isMessage)
     }
     if items.removesCancelled { items.objects.deleteRemoved() }
   }
@@ -221,14 +147,6 @@ struct CalendarImport {
         return stored.ofIdentity[name] != nil || stored.known.contains(name)
       } ?? false
     }
-  }
-
-  /// Returns the trip of a component whose parent is another one, and the identity of the trip's component.
-  private func parent(
-    _ key: ObjectKey?, _ identity: String?, _ stored: StoredCalendar
-  ) -> (trip: ObjectKey?, identity: String?) {
-    guard let key, let trip = items.objects.trip(meantBy: key) else { return (nil, nil) }
-    return (trip, trip == key ? identity : stored.identity(ofTrip: trip))
   }
 
   static func title(_ component: CalendarComponent) -> String {
@@ -302,7 +220,7 @@ struct CalendarImport {
 
   // MARK: Records
 
-  private mutating func put(
+  mutating func put(
     _ record: CalendarRecords.Component, insteadOf old: CalendarRecords.Component?
   ) throws(DocumentError) {
     var record = record
@@ -316,23 +234,6 @@ struct CalendarImport {
       record.key = try items.keys.take()
     }
     changes.append((old, record))
-  }
-
-  /// Keeps a component that is no object in place of the stored one with its identity.
-  private mutating func keep(
-    _ component: CalendarComponent, _ content: CalendarContent, _ index: Int,
-    _ stored: inout StoredCalendar
-  ) throws(DocumentError) {
-    guard content.identities[index] == nil else {
-      reader.reject(component)
-      return
-    }
-    reader.report.noteKept(component.name)
-    let old = stored.takeKept(component)
-    try put(
-      CalendarRecords.Component(
-        key: 0, anchor: nil, calendar: content.identity, component: component, identity: "",
-        entity: nil, parent: nil), insteadOf: old)
   }
 
   /// Replaces the records of the calendar, unless nothing has changed.

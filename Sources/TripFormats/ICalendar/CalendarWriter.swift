@@ -145,6 +145,33 @@ struct CalendarWriter {
       }
   }
 
+  /// The components of a calendar on their way into its file.
+  private struct Components {
+    var all: [CalendarComponent] = []
+    /// The objects of components.
+    var owners: [Int: TripObject] = [:]
+    /// The stored components that objects were made of.
+    var originals: [Int: CalendarComponent] = [:]
+    /// The identities of events of which only this version is kept.
+    var olderVersions: [Int: ComparisonText] = [:]
+
+    mutating func add(_ component: CalendarComponent, of owner: TripObject) {
+      owners[all.count] = owner
+      all.append(component)
+    }
+
+    /// Removes older versions of edited and deleted events, which would be events of their own.
+    mutating func removeOlderVersions() {
+      let unedited = Set(
+        originals.flatMap { index, original in
+          all[index] == original
+            ? [CalendarContent.identity(of: original), original.departureIdentity] : []
+        }.compactMap { $0.map { ComparisonText($0) } })
+      all = all.indices.filter { olderVersions[$0].map(unedited.contains) ?? true }
+        .map { all[$0] }
+    }
+  }
+
   private mutating func imported(
     _ calendar: CalendarRecords.Calendar, _ new: [TripObject]
   ) -> (calendar: ParsedCalendar, written: [CalendarComponent]) {
@@ -152,68 +179,67 @@ struct CalendarWriter {
     let own = records.objects(of: identity)
     let parsed = ParsedCalendar(
       properties: calendar.properties, components: own.compactMap(\.component))
-    let zones = CalendarZones(parsed, floating: calendar.timeZone)
     var editing = ComponentEditing(
-      ComponentReading(schema, zones, cancelsAll: parsed.method == .cancel))
+      ComponentReading(
+        schema, CalendarZones(parsed, floating: calendar.timeZone),
+        cancelsAll: parsed.method == .cancel))
     var result = ParsedCalendar(properties: calendar.properties)
-    var owners: [Int: TripObject] = [:]
-    var originals: [Int: CalendarComponent] = [:]
-    var olderVersions: [Int: ComparisonText] = [:]
+    var components = Components()
     for record in own {
-      guard let component = record.component else {
-        if let trip = record.anchor.flatMap({ objects.ofKey[$0] }) {
-          result.properties = properties(result.properties, of: trip, calendar)
-          if materialized.contains(trip.key) {
-            owners[result.components.count] = trip
-            result.components.append(made(trip, &editing))
-          }
-        }
-        continue
-      }
-      if let anchor = record.anchor {
-        guard let object = objects.ofKey[anchor], recordOfObject[anchor]?.key == record.key else {
-          continue
-        }
-        owners[result.components.count] = object
-        originals[result.components.count] = component
-        result.components.append(edited(component, object, record, &editing))
-      } else {
-        if component.isObject {
-          olderVersions[result.components.count] = ComparisonText(
-            CalendarContent.identity(of: component))
-        }
-        result.components.append(component)
+      if let component = record.component {
+        add(component, record, to: &components, &editing)
+      } else if let trip = record.anchor.flatMap({ objects.ofKey[$0] }) {
+        result.properties = properties(result.properties, of: trip, calendar)
+        if materialized.contains(trip.key) { components.add(made(trip, &editing), of: trip) }
       }
     }
-    for object in inOrder(new) {
-      owners[result.components.count] = object
-      result.components.append(made(object, &editing))
-    }
-    if let trip = relate(&result.components, owners, identity, &editing.reading) {
+    for object in inOrder(new) { components.add(made(object, &editing), of: object) }
+    if let trip = relate(&components.all, components.owners, identity, &editing.reading) {
       // The trip of the calendar needs an event, so that its parts can be related to it.
       if materialized.insert(trip).inserted { return imported(calendar, new) }
     }
-    var written: [CalendarComponent] = []
-    for (index, object) in owners.sorted(by: { $0.key < $1.key }) {
-      if let original = originals[index] {
-        let component = marked(result.components[index], insteadOf: original, object)
-        guard component != original else { continue }
-        result.components[index] = component
-      }
-      written.append(result.components[index])
-      if let departure = result.components[index].departure { written.append(departure.component) }
-    }
-    // Beside an edited event, or without it, an older version would be an event of its own.
-    let unedited = Set(
-      originals.flatMap { index, original in
-        result.components[index] == original
-          ? [CalendarContent.identity(of: original), original.departureIdentity] : []
-      }.compactMap { $0.map { ComparisonText($0) } })
-    result.components = result.components.indices.filter { index in
-      olderVersions[index].map(unedited.contains) ?? true
-    }.map { result.components[$0] }
+    let written = mark(&components)
+    components.removeOlderVersions()
+    result.components = components.all
     result.components.divideStays()
     return (result, written)
+  }
+
+  /// Adds a stored component, with the edits of its object; nothing if the object was deleted.
+  private mutating func add(
+    _ component: CalendarComponent, _ record: CalendarRecords.Component,
+    to components: inout Components, _ editing: inout ComponentEditing
+  ) {
+    guard let anchor = record.anchor else {
+      if component.isObject {
+        components.olderVersions[components.all.count] = ComparisonText(
+          CalendarContent.identity(of: component))
+      }
+      components.all.append(component)
+      return
+    }
+    guard let object = objects.ofKey[anchor], recordOfObject[anchor]?.key == record.key else {
+      return
+    }
+    components.originals[components.all.count] = component
+    components.add(edited(component, object, record, &editing), of: object)
+  }
+
+  /// Marks edited components as newer.
+  ///
+  /// - Returns: The components that are not as they were stored.
+  private mutating func mark(_ components: inout Components) -> [CalendarComponent] {
+    var written: [CalendarComponent] = []
+    for (index, object) in components.owners.sorted(by: { $0.key < $1.key }) {
+      if let original = components.originals[index] {
+        let component = marked(components.all[index], insteadOf: original, object)
+        guard component != original else { continue }
+        components.all[index] = component
+      }
+      written.append(components.all[index])
+      if let departure = components.all[index].departure { written.append(departure.component) }
+    }
+    return written
   }
 
   /// Returns the fields of an object that have been edited since its record was written.

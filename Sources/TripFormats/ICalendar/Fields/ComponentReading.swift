@@ -128,11 +128,6 @@ struct ComponentReading {
     _ properties: [ContentLine], _ span: CalendarSpan, _ entity: String, isTask: Bool,
     _ content: inout ComponentContent, _ report: inout ImportReport
   ) {
-    let summary = Self.text("SUMMARY", properties) ?? ""
-    let place = Self.text("LOCATION", properties)
-    let notes = Value.text(Self.text("DESCRIPTION", properties) ?? "")
-    let status = Self.text("STATUS", properties)?.listedWord
-    let isConfirmed = Value.bool(status == "CONFIRMED")
     let names = MomentNames(entity)
     var reserved = reserved(properties, entity)
     content.values["links"] = links(properties, &report)
@@ -143,59 +138,86 @@ struct ComponentReading {
     } else {
       set(span.end, names.endDate, names.endTime, &content)
     }
+    let location = location(properties, &report)
     switch entity {
-    case "Stay":
-      content.values["name"] = .text(summary)
-      content.values["address"] = .text(place ?? "")
-      content.values["location"] = location(properties, &report)
-      content.values["notes"] = notes
-      content.values["isConfirmed"] = isConfirmed
-      content.values["isCancelled"] = .bool(isCancelled(properties))
-    case "Leg":
-      let mode = CalendarCategories.mode(of: CalendarCategories.words(of: properties))
-      var ends =
-        spans.zones.edition == .first
-        ? LegWords(first: summary, place: place)
-        : LegWords(
-          CancellationWords.rest(of: summary) ?? summary, place: place, mode: mode)
-      // What was derived from the words is less than what the reservation states.
-      if !ends.areStated, reserved["from"] != nil || reserved["to"] != nil { ends = LegWords() }
-      content.values["mode"] = .text(mode ?? "unknown")
-      content.values["from"] = .text(ends.from)
-      content.values["to"] = .text(ends.to)
-      content.values["number"] = ends.number.map { .text($0) } ?? .null
-      content.values["fromLocation"] = location(properties, &report)
-      content.values["notes"] = notes
-      content.values["isConfirmed"] = isConfirmed
-      content.values["isCancelled"] = .bool(isCancelled(properties))
-    default:
-      content.values["title"] = .text(summary)
-      content.values["details"] = notes
-      content.values["address"] = .text(place ?? "")
-      content.values["location"] = location(properties, &report)
-      if isCancelled(properties) {
-        content.values["status"] = .text("cancelled")
-      } else if isTask {
-        let isDone = status == "COMPLETED" || status == nil && Self.has("COMPLETED", properties)
-        content.values["status"] = .text(isDone ? "done" : "open")
-      }
-      if !isTask {
-        content.values["hasReservation"] = .bool(
-          status == "CONFIRMED" && (spans.zones.edition == .first || Self.isOwn(properties)))
-      }
+    case "Stay": readStay(properties, location, &content)
+    case "Leg": readLeg(properties, location, reserved, &content)
+    default: readItem(properties, location, isTask: isTask, &content)
     }
     if entity == "Stay" { takeEnds(span, names, &reserved, &content) }
     if span.start != nil {
       for name in [names.startDate, names.startTime] { reserved[name] = nil }
     }
     if span.end != nil { for name in [names.endDate, names.endTime] { reserved[name] = nil } }
-    if status != nil || cancelsAll {
+    if Self.text("STATUS", properties) != nil || cancelsAll {
       for name in ["isConfirmed", "isCancelled", "status"] { reserved[name] = nil }
     }
     let blanks = schema.blankValues(of: entity)
     for (name, value) in reserved where content.values[name] == blanks[name] {
       content.values[name] = value
     }
+  }
+
+  private func readStay(
+    _ properties: [ContentLine], _ location: Value, _ content: inout ComponentContent
+  ) {
+    content.values["name"] = .text(Self.text("SUMMARY", properties) ?? "")
+    content.values["address"] = .text(Self.text("LOCATION", properties) ?? "")
+    content.values["location"] = location
+    readBooking(properties, &content)
+  }
+
+  private func readLeg(
+    _ properties: [ContentLine], _ location: Value, _ reserved: [String: Value],
+    _ content: inout ComponentContent
+  ) {
+    let summary = Self.text("SUMMARY", properties) ?? ""
+    let place = Self.text("LOCATION", properties)
+    let mode = CalendarCategories.mode(of: CalendarCategories.words(of: properties))
+    var ends =
+      spans.zones.edition == .first
+      ? LegWords(first: summary, place: place)
+      : LegWords(CancellationWords.rest(of: summary) ?? summary, place: place, mode: mode)
+    // What was derived from the words is less than what the reservation states.
+    if !ends.areStated, reserved["from"] != nil || reserved["to"] != nil { ends = LegWords() }
+    content.values["mode"] = .text(mode ?? "unknown")
+    content.values["from"] = .text(ends.from)
+    content.values["to"] = .text(ends.to)
+    content.values["number"] = ends.number.map { .text($0) } ?? .null
+    content.values["fromLocation"] = location
+    readBooking(properties, &content)
+  }
+
+  /// Reads what stays and legs have in common.
+  private func readBooking(_ properties: [ContentLine], _ content: inout ComponentContent) {
+    content.values["notes"] = .text(Self.text("DESCRIPTION", properties) ?? "")
+    content.values["isConfirmed"] = .bool(Self.status(properties) == "CONFIRMED")
+    content.values["isCancelled"] = .bool(isCancelled(properties))
+  }
+
+  private func readItem(
+    _ properties: [ContentLine], _ location: Value, isTask: Bool,
+    _ content: inout ComponentContent
+  ) {
+    let status = Self.status(properties)
+    content.values["title"] = .text(Self.text("SUMMARY", properties) ?? "")
+    content.values["details"] = .text(Self.text("DESCRIPTION", properties) ?? "")
+    content.values["address"] = .text(Self.text("LOCATION", properties) ?? "")
+    content.values["location"] = location
+    if isCancelled(properties) {
+      content.values["status"] = .text("cancelled")
+    } else if isTask {
+      let isDone = status == "COMPLETED" || status == nil && Self.has("COMPLETED", properties)
+      content.values["status"] = .text(isDone ? "done" : "open")
+    }
+    if !isTask {
+      content.values["hasReservation"] = .bool(
+        status == "CONFIRMED" && (spans.zones.edition == .first || Self.isOwn(properties)))
+    }
+  }
+
+  private static func status(_ properties: [ContentLine]) -> String? {
+    text("STATUS", properties)?.listedWord
   }
 
   /// Takes the ends of a stay from its reservation where the event has only their days, and its name from there if the event puts words
