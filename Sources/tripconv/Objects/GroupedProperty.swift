@@ -141,18 +141,8 @@ struct GroupedProperties {
     var columns = [column]
     var currency: String?
     if case .structure(let structure) = attribute.type {
-      let path = words.split(separator: ".").dropLast(names.count - 1).joined(separator: ".")
-      let isPrice = structure.member(named: "currency") != nil
-      let member = names.count == 1 && isPrice ? "amount" : names.dropFirst().first
-      guard let member, let position = structure.member(named: member), names.count <= 2,
-        let number = schema.queriedColumns[hierarchy].number(ofMember: position, in: column)
-      else {
-        let known = structure.members.map { path + "." + $0.name }.joined(separator: ", ")
-        throw failure("\(words) is no single value; name one: \(known)")
-      }
-      attribute = structure.members[position]
-      columns = [number]
-      if member == "amount", isPrice { currency = path + ".currency" }
+      (attribute, columns[0], currency) = try member(
+        of: structure, words, names, hierarchy, column)
     } else if names.count > 1 {
       throw failure("\(names[0]) has no property \(names[1])")
     }
@@ -185,20 +175,46 @@ struct GroupedProperties {
         name: words, attribute: attribute, sources: columns.map { .column($0) }, compute: compute,
         currency: currency)
     }
-    let objects = try related(entity).withMembers([
-      hierarchy: Set(columns.filter(schema.queriedColumns[hierarchy].isMember))
-    ]).tables[hierarchy]
     return GroupedProperty(
       name: words, attribute: attribute, sources: [.column(reference)],
-      compute: { [columns] values in
-        guard case .reference(let key)? = values.first, let place = objects.location(of: key) else {
-          return .null
-        }
-        let values = columns.map {
-          objects.segments[place.segment].value(at: place.row, column: $0)
-        }
-        return compute.map { $0(values) } ?? values.first ?? .null
-      }, currency: currency)
+      compute: following(
+        try related(entity).withMembers([
+          hierarchy: Set(columns.filter(schema.queriedColumns[hierarchy].isMember))
+        ]).tables[hierarchy], columns, compute),
+      currency: currency)
+  }
+
+  /// Returns the member of a structure that words name, its column, and the path of its currency if it is an amount.
+  private func member(
+    of structure: TableStructure, _ words: String, _ names: [String], _ hierarchy: Int,
+    _ column: Int
+  ) throws -> (attribute: TableAttribute, column: Int, currency: String?) {
+    let path = words.split(separator: ".").dropLast(names.count - 1).joined(separator: ".")
+    let isPrice = structure.member(named: "currency") != nil
+    let member = names.count == 1 && isPrice ? "amount" : names.dropFirst().first
+    guard let member, let position = structure.member(named: member), names.count <= 2,
+      let number = schema.queriedColumns[hierarchy].number(ofMember: position, in: column)
+    else {
+      let known = structure.members.map { path + "." + $0.name }.joined(separator: ", ")
+      throw failure("\(words) is no single value; name one: \(known)")
+    }
+    return (
+      structure.members[position], number,
+      member == "amount" && isPrice ? path + ".currency" : nil
+    )
+  }
+
+  /// Returns the value of columns of the object to which a reference leads.
+  private func following(
+    _ objects: Table, _ columns: [Int], _ compute: (([Value]) -> Value)?
+  ) -> ([Value]) -> Value {
+    { values in
+      guard case .reference(let key)? = values.first, let place = objects.location(of: key) else {
+        return .null
+      }
+      let values = columns.map { objects.segments[place.segment].value(at: place.row, column: $0) }
+      return compute.map { $0(values) } ?? values.first ?? .null
+    }
   }
 
   /// Returns the entity of each object as a property.

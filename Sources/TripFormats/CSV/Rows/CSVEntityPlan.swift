@@ -139,10 +139,10 @@ struct CSVEntityPlan: Sendable {
     let own = CSVRowKinds(entity.name)
     let owners = columns.owners(in: kinds)
     var present = columns.columns.enumerated().filter { [[], own].contains(owners[$0.offset]) }
+      .map { (place: $0.offset, column: $0.element) }
     if !kinds.isEmpty {
       // The column of hotels names a stay, also behind another column of names.
-      present =
-        present.filter { $0.element.kind == own } + present.filter { $0.element.kind != own }
+      present = present.filter { $0.column.kind == own } + present.filter { $0.column.kind != own }
     }
     let names = MomentNames(entity.name)
     moments = CSVField.Edge.allCases.map { edge in
@@ -157,64 +157,81 @@ struct CSVEntityPlan: Sendable {
     // A column that is named like the attribute comes before one that means it.
     for isNamed in [true, false] {
       for (place, column) in present {
-        let known = properties[column.folded]
-        if case .moment(let edge, let part)? = column.field {
-          guard (known != nil) == isNamed else { continue }
-          moments[edge == .start ? 0 : 1].cells[part, default: CSVCells()].append(place)
-          continue
-        }
-        if column.field == .currency {
-          if isNamed, priceColumn != nil { currency.append(place) }
-          continue
-        }
-        if column.field == .zone {
-          // A journey ends elsewhere.
-          let edges = entity.name == "Leg" ? 0...0 : 0...1
-          if isNamed { continue }
-          for edge in edges { moments[edge].cells[.zone, default: CSVCells()].append(place) }
-          continue
-        }
-        // A column that meant nothing when a document kept its rows means nothing later.
-        let named = known.flatMap { column.field.flatMap(property) == $0.name ? $0 : nil }
-        if let named, let (source, attribute) = attribute(named.name) {
-          if !CSVLayout.isPlace(attribute.type) || column.field == .wholeLocation(.from)
-            || column.field == .wholeLocation(.to)
-          {
-            if isNamed { add(target(attribute), source, named.name, place) }
-            continue
-          }
-        }
-        guard !isNamed, let field = column.field, let name = property(field),
-          let (source, attribute) = attribute(name)
-        else { continue }
-        switch field {
-        case .attribute("isCancelled") where name == "status":
-          // A column that was kept without a meaning has none later.
-          if column.cancels { add(.cancellation, source, name, place) }
-        case .location(_, let member): add(.member(member), source, name, place)
-        case .status where name != "status": add(.confirmation, source, name, place)
-        default: add(target(attribute), source, name, place)
-        }
+        add(column, at: place, named: properties[column.folded], isNamed: isNamed)
       }
     }
-    for (place, column) in present
-    where column.cancels && column.field != .attribute("isCancelled") {
-      let name = attribute("isCancelled") == nil ? "status" : "isCancelled"
-      // The status of an item is read as a text already.
-      guard name == "isCancelled" || column.field != .status, let (source, _) = attribute(name)
-      else { continue }
-      add(.cancellation, source, name, place)
-    }
-    if entity.name == "Leg", let (source, number) = attribute("number") {
+    addCancellations(present)
+    guard entity.name == "Leg" else { return }
+    if let (source, number) = attribute("number") {
       // The name of a journey is its number if it has no other.
       for (place, column) in present where column.namesLegs {
         add(.attribute(number), source, "number", place)
       }
     }
-    if entity.name == "Leg", let (source, _) = attribute("mode"),
-      let place = columns.place(of: .entity)
-    {
+    if let (source, _) = attribute("mode"), let place = columns.place(of: .entity) {
       add(.mode, source, "mode", place)
+    }
+  }
+
+  /// Adds a column of another program.
+  ///
+  /// - Parameters:
+  ///   - known: The property that the column is named like.
+  ///   - isNamed: Whether columns are added that are named like their property; else those that mean one.
+  private mutating func add(
+    _ column: CSVColumns.Column, at place: Int, named known: PropertyLayout?, isNamed: Bool
+  ) {
+    switch column.field {
+    case .moment(let edge, let part)?:
+      guard (known != nil) == isNamed else { return }
+      moments[edge == .start ? 0 : 1].cells[part, default: CSVCells()].append(place)
+    case .currency?:
+      if isNamed, priceColumn != nil { currency.append(place) }
+    case .zone?:
+      if isNamed { return }
+      // A journey ends elsewhere.
+      for edge in entity.name == "Leg" ? 0...0 : 0...1 {
+        moments[edge].cells[.zone, default: CSVCells()].append(place)
+      }
+    default: addValue(column, at: place, named: known, isNamed: isNamed)
+    }
+  }
+
+  private mutating func addValue(
+    _ column: CSVColumns.Column, at place: Int, named known: PropertyLayout?, isNamed: Bool
+  ) {
+    // A column that meant nothing when a document kept its rows means nothing later.
+    let named = known.flatMap { column.field.flatMap(property) == $0.name ? $0 : nil }
+    if let named, let (source, attribute) = attribute(named.name),
+      !CSVLayout.isPlace(attribute.type) || column.field == .wholeLocation(.from)
+        || column.field == .wholeLocation(.to)
+    {
+      if isNamed { add(target(attribute), source, named.name, place) }
+      return
+    }
+    guard !isNamed, let field = column.field, let name = property(field),
+      let (source, attribute) = attribute(name)
+    else { return }
+    switch field {
+    case .attribute("isCancelled") where name == "status":
+      // A column that was kept without a meaning has none later.
+      if column.cancels { add(.cancellation, source, name, place) }
+    case .location(_, let member): add(.member(member), source, name, place)
+    case .status where name != "status": add(.confirmation, source, name, place)
+    default: add(target(attribute), source, name, place)
+    }
+  }
+
+  /// Adds the columns whose cells say that something is cancelled, whatever they mean besides.
+  private mutating func addCancellations(_ present: [(place: Int, column: CSVColumns.Column)]) {
+    let name = attribute("isCancelled") == nil ? "status" : "isCancelled"
+    guard let (source, _) = attribute(name) else { return }
+    for (place, column) in present
+    where column.cancels && column.field != .attribute("isCancelled") {
+      // The status of an item is read as a text already.
+      if name == "isCancelled" || column.field != .status {
+        add(.cancellation, source, name, place)
+      }
     }
   }
 

@@ -175,13 +175,16 @@ struct CSVFileHead {
     var hasClock = false
     /// The different texts of a column of trips.
     var labels: Set<ComparisonText> = []
+    /// How many cells may have a decimal comma.
+    var commas = 0
+
+    var areMoments: Bool { moments == filled }
   }
 
   /// Decides by the first rows whether departures and arrivals are places or times, reads `from` and `to` of anything
   /// but legs as days, and rows with a name and two days as trips.
   private mutating func setMeanings() throws(DocumentError) {
     var samples = [Sample](repeating: Sample(), count: columns.columns.count)
-    var commas = 0
     var lengths = (rows: 0, short: 0)
     var stream = self.stream
     var count = 0
@@ -189,62 +192,14 @@ struct CSVFileHead {
       count += 1
       guard count > rows else { continue }
       noteLength(stream, &lengths)
-      let present = columns.columns.prefix(stream.cells.count)
-      for (place, column) in present.enumerated() where !stream.isEmpty(place) {
-        guard let field = column.field else { continue }
-        let text = stream.text(place)
-        switch field {
-        case .from, .to, .moment:
-          samples[place].filled += 1
-          var spelling = columns.spelling(of: place)
-          // Numbers in a column of places are postal codes.
-          if field == .from || field == .to { spelling.epoch = nil }
-          var moment = StatedMoment(text.trimmingSpaces, spelling)
-          if moment == nil, spelling.isClock {
-            // A day with a time is more than the header says.
-            spelling.isClock = false
-            moment = StatedMoment(text.trimmingSpaces, spelling)
-            if moment?.second == nil { moment = nil }
-          } else if moment == nil, case .moment = field {
-            // 0930 is a time if all cells of the column are.
-            spelling.isClock = true
-            moment = StatedMoment(text.trimmingSpaces, spelling)
-          }
-          if let moment {
-            samples[place].moments += 1
-            if moment.day == nil { samples[place].hasClock = true }
-          }
-        case .trip:
-          samples[place].filled += 1
-          samples[place].labels.insert(ComparisonText(text.trimmingSpaces))
-        case .attribute("price"):
-          if StatedPrice.hasDecimalComma(text.trimmingSpaces) { commas += 1 }
-        case .location, .attribute:
-          if text.contains(","), CSVWords.number(text, hasDecimalComma: true) != nil { commas += 1 }
-        default: break
-        }
+      for place in columns.columns.indices.prefix(stream.cells.count) where !stream.isEmpty(place) {
+        add(stream.text(place), of: place, to: &samples[place])
       }
     }
-    columns.hasDecimalComma = commas > 0 && dialect.delimiter != UInt8(ascii: ",")
+    columns.hasDecimalComma =
+      samples.contains { $0.commas > 0 } && dialect.delimiter != UInt8(ascii: ",")
     for (place, sample) in samples.enumerated() where sample.filled > 0 {
-      switch columns.columns[place].field {
-      case .moment(let edge, .whole)
-      where sample.moments == 0
-        && (columns.columns[place].hint == "Leg"
-          || CSVHeaderWords.isTurn(columns.columns[place].folded)):
-        columns.columns[place].field = edge == .start ? .from : .to
-      case .moment(let edge, .whole) where sample.hasClock && sample.moments == sample.filled:
-        columns.columns[place].field = .moment(edge, .clock)
-      case .moment(let edge, .clock)
-      where sample.moments == sample.filled && !sample.hasClock
-        && [.whole, .day].allSatisfy({ columns.place(of: .moment(edge, $0)) == nil }):
-        columns.columns[place].field = .moment(edge, .whole)
-      case .from where sample.moments == sample.filled && !sample.hasClock:
-        columns.columns[place] = Self.moment(columns.columns[place], .start)
-      case .to where sample.moments == sample.filled && !sample.hasClock:
-        columns.columns[place] = Self.moment(columns.columns[place], .end)
-      default: break
-      }
+      setMeaning(of: place, by: sample)
     }
     hasShortRows = lengths.short * 2 > lengths.rows
     columns.setDestination()
@@ -254,6 +209,67 @@ struct CSVFileHead {
       samples[place].labels.count == samples[place].filled
     {
       columns.nameTrips(by: place)
+    }
+  }
+
+  /// Adds a cell to the sample of its column.
+  private func add(_ text: String, of place: Int, to sample: inout Sample) {
+    guard let field = columns.columns[place].field else { return }
+    switch field {
+    case .from, .to, .moment:
+      sample.filled += 1
+      guard let moment = moment(text.trimmingSpaces, of: place, field) else { return }
+      sample.moments += 1
+      if moment.day == nil { sample.hasClock = true }
+    case .trip:
+      sample.filled += 1
+      sample.labels.insert(ComparisonText(text.trimmingSpaces))
+    case .attribute("price"):
+      if StatedPrice.hasDecimalComma(text.trimmingSpaces) { sample.commas += 1 }
+    case .location, .attribute:
+      if text.contains(","), CSVWords.number(text, hasDecimalComma: true) != nil {
+        sample.commas += 1
+      }
+    default: break
+    }
+  }
+
+  /// Returns the moment that a cell states, if its column has days or times.
+  private func moment(_ text: String, of place: Int, _ field: CSVField) -> StatedMoment? {
+    var spelling = columns.spelling(of: place)
+    // Numbers in a column of places are postal codes.
+    if field == .from || field == .to { spelling.epoch = nil }
+    if let moment = StatedMoment(text, spelling) { return moment }
+    if spelling.isClock {
+      // A day with a time is more than the header says.
+      spelling.isClock = false
+      return StatedMoment(text, spelling).flatMap { $0.second == nil ? nil : $0 }
+    }
+    guard case .moment = field else { return nil }
+    // 0930 is a time if all cells of the column are.
+    spelling.isClock = true
+    return StatedMoment(text, spelling)
+  }
+
+  /// Decides what the cells of a column mean.
+  private mutating func setMeaning(of place: Int, by sample: Sample) {
+    let column = columns.columns[place]
+    switch column.field {
+    case .moment(let edge, .whole)
+    where sample.moments == 0
+      && (column.hint == "Leg" || CSVHeaderWords.isTurn(column.folded)):
+      columns.columns[place].field = edge == .start ? .from : .to
+    case .moment(let edge, .whole) where sample.hasClock && sample.areMoments:
+      columns.columns[place].field = .moment(edge, .clock)
+    case .moment(let edge, .clock)
+    where sample.areMoments && !sample.hasClock
+      && [.whole, .day].allSatisfy({ columns.place(of: .moment(edge, $0)) == nil }):
+      columns.columns[place].field = .moment(edge, .whole)
+    case .from where sample.areMoments && !sample.hasClock:
+      columns.columns[place] = Self.moment(column, .start)
+    case .to where sample.areMoments && !sample.hasClock:
+      columns.columns[place] = Self.moment(column, .end)
+    default: break
     }
   }
 

@@ -123,26 +123,7 @@ struct NodeReading: Sendable {
       }
       values[name] = location.map { .tree($0) } ?? .null
     case .moment(let day, let time, let paths):
-      for path in paths {
-        guard let value = node.value(at: path) else { continue }
-        var problem: NodeTime.Problem?
-        switch NodeTime(value, floating: floating, edition, &problem) {
-        case .day(let number)?: values[day] = values[day] == .null ? .integer(number) : values[day]
-        case .time(let stated)?:
-          guard values[time] == .null else { continue }
-          values[time] = .text(stated.text)
-          guard let problem else { continue }
-          let zone = stated.zoned.zone
-          later(time) { note(problem.code, path.text, problem.detail(of: value, readIn: zone)) }
-        case nil: note(.unreadMoment, path.text, value.nodeText ?? "")
-        }
-      }
-      // A time says its day, so only one that differs, such as the scheduled one, is a day of its own.
-      if case .text(let text)? = values[time], let stated = try? ClockTimeText(text),
-        values[day] == .integer(stated.day)
-      {
-        values[day] = .null
-      }
+      readMoment(day, time, paths, node, &values, note, later)
     case .dayOf(let name, let time, let path):
       var problem: NodeTime.Problem?
       if values[name] == .null, values[time] == .null, let value = node.value(at: path),
@@ -150,30 +131,8 @@ struct NodeReading: Sendable {
       {
         values[name] = .integer(moment.day)
       }
-    case .day(let name, let paths):
-      for path in paths {
-        guard let value = node.value(at: path) else { continue }
-        var problem: NodeTime.Problem?
-        guard let time = NodeTime(value, floating: floating, edition, &problem) else {
-          note(.unreadMoment, path.text, value.nodeText ?? "")
-          continue
-        }
-        values[name] = .integer(time.day)
-        return
-      }
-    case .links(let paths):
-      var links: [String] = []
-      for path in paths {
-        guard let text = node.text(at: path), !links.contains(where: text.isSpelled) else {
-          continue
-        }
-        if (try? URLText.parse(text)) != nil {
-          links.append(text)
-        } else {
-          note(.unreadProperty, path.text, text)
-        }
-      }
-      values["links"] = .array(links.map { .text($0) })
+    case .day(let name, let paths): values[name] = day(node, paths, note) ?? values[name]
+    case .links(let paths): values["links"] = .array(links(node, paths, note).map { .text($0) })
     case .confirmation(let name):
       let status = Self.status(node, edition)
       // A reservation without a status is one that was made.
@@ -188,6 +147,61 @@ struct NodeReading: Sendable {
       values[name] = price.map { .tree($0) } ?? .null
     case .constant(let name, let value): values[name] = .text(value)
     }
+  }
+
+  /// Reads the day and the time of one moment, each from the first path that states it.
+  private func readMoment(
+    _ day: String, _ time: String, _ paths: [NodePath], _ node: Tree,
+    _ values: inout [String: Value], _ note: @escaping Note,
+    _ later: (String, @escaping () -> Void) -> Void
+  ) {
+    for path in paths {
+      guard let value = node.value(at: path) else { continue }
+      var problem: NodeTime.Problem?
+      switch NodeTime(value, floating: floating, edition, &problem) {
+      case .day(let number)?: values[day] = values[day] == .null ? .integer(number) : values[day]
+      case .time(let stated)?:
+        guard values[time] == .null else { continue }
+        values[time] = .text(stated.text)
+        guard let problem else { continue }
+        let zone = stated.zoned.zone
+        later(time) { note(problem.code, path.text, problem.detail(of: value, readIn: zone)) }
+      case nil: note(.unreadMoment, path.text, value.nodeText ?? "")
+      }
+    }
+    // A time says its day, so only one that differs, such as the scheduled one, is a day of its own.
+    if case .text(let text)? = values[time], let stated = try? ClockTimeText(text),
+      values[day] == .integer(stated.day)
+    {
+      values[day] = .null
+    }
+  }
+
+  /// Returns the day of the first path that states one; nil if none does.
+  private func day(_ node: Tree, _ paths: [NodePath], _ note: Note) -> Value? {
+    for path in paths {
+      guard let value = node.value(at: path) else { continue }
+      var problem: NodeTime.Problem?
+      if let time = NodeTime(value, floating: floating, edition, &problem) {
+        return .integer(time.day)
+      }
+      note(.unreadMoment, path.text, value.nodeText ?? "")
+    }
+    return nil
+  }
+
+  /// Returns the different addresses at some paths.
+  private func links(_ node: Tree, _ paths: [NodePath], _ note: Note) -> [String] {
+    var links: [String] = []
+    for path in paths {
+      guard let text = node.text(at: path), !links.contains(where: text.isSpelled) else { continue }
+      if (try? URLText.parse(text)) != nil {
+        links.append(text)
+      } else {
+        note(.unreadProperty, path.text, text)
+      }
+    }
+    return links
   }
 
   /// Returns the people for whom a reservation is made: the one that it names, or else those of its tickets.
