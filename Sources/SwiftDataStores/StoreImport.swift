@@ -85,7 +85,7 @@ package struct StoreImport {
       guard !findings.isEmpty else { return tables }
       var entities = tables.schema.entities
       for finding in findings {
-        guard try relax(&entities, tables.schema, finding, &report, path) else { continue }
+        try relax(&entities, tables.schema, finding, &report, path)
       }
       tables.schema = try schema(of: tables, entities, path)
     }
@@ -105,71 +105,83 @@ package struct StoreImport {
     }
   }
 
-  /// Drops what a finding breaks; false if another finding has dropped it.
+  /// Drops what a finding breaks.
   private static func relax(
     _ entities: inout [TableEntity], _ schema: TableSchema, _ finding: TableFinding,
     _ report: inout StoreReport, _ path: String
-  ) throws(DocumentError) -> Bool {
-    let row = report.keys.row(ofKey: finding.key)
-    let table = row.map { "Z" + $0.hierarchy.uppercased() } ?? ""
-    let lineage = schema.lineage(of: finding.entity).map(\.name)
+  ) throws(DocumentError) {
+    let lineage = Set(schema.lineage(of: finding.entity).map(\.name))
     let detail: String
-    var isChanged = false
+    let isChanged: Bool
     switch finding.rule {
     case .notUnique:
       detail = "several rows have equal values, so the document's schema has no such constraint"
-      for index in entities.indices {
-        let before = entities[index].uniquenessConstraints
-        // The finding names the constraint by its properties.
-        let broken = before.filter { $0.joined(separator: ", ") == finding.property }
-        guard !broken.isEmpty,
-          lineage.contains(entities[index].name)
-            || schema.lineage(of: entities[index].name).contains(where: {
-              lineage.contains($0.name)
-            })
-        else { continue }
-        entities[index].uniquenessConstraints.removeAll { broken.contains($0) }
-        isChanged = true
+      isChanged = removeConstraint(of: finding, &entities, schema) { entity in
+        lineage.contains(entity)
+          || schema.lineage(of: entity).contains { lineage.contains($0.name) }
       }
     case .tooFew, .tooMany:
       detail = "a row has \(finding.detail), so the document's schema has no such number"
-      for index in entities.indices where lineage.contains(entities[index].name) {
-        for own in entities[index].relationships.indices
-        where entities[index].relationships[own].name == finding.property {
-          if finding.rule == .tooFew { entities[index].relationships[own].minimumCount = nil }
-          if finding.rule == .tooMany { entities[index].relationships[own].maximumCount = nil }
-          isChanged = true
-        }
+      isChanged = change(finding.property, of: lineage, &entities) { relationship in
+        if finding.rule == .tooFew { relationship.minimumCount = nil }
+        if finding.rule == .tooMany { relationship.maximumCount = nil }
       }
     case .missingReference:
       detail = "a row has no object, so the document's schema requires none"
-      for index in entities.indices where lineage.contains(entities[index].name) {
-        for own in entities[index].relationships.indices
-        where entities[index].relationships[own].name == finding.property {
-          entities[index].relationships[own].isNullable = true
-          isChanged = true
-        }
-      }
+      isChanged = change(finding.property, of: lineage, &entities) { $0.isNullable = true }
     case .abstractEntity:
       detail = "there are rows of the entity, so it is not abstract in the document's schema"
-      for index in entities.indices where entities[index].name == finding.entity {
-        entities[index].isAbstract = false
-        isChanged = true
-      }
-    default:
-      throw DocumentError(
-        .storeRows, file: path, entity: finding.entity, key: finding.key,
-        property: finding.property, "the row breaks a rule of documents: \(finding.detail)")
+      let index = entities.firstIndex { $0.name == finding.entity }
+      if let index { entities[index].isAbstract = false }
+      isChanged = index != nil
+    default: (detail, isChanged) = ("", false)
     }
     guard isChanged else {
       throw DocumentError(
         .storeRows, file: path, entity: finding.entity, key: finding.key,
         property: finding.property, "the row breaks a rule of documents: \(finding.detail)")
     }
+    let row = report.keys.row(ofKey: finding.key)
     report.note(
-      .brokenConstraint, table: table, entity: finding.entity, property: finding.property,
-      row: row?.row, detail)
-    return true
+      .brokenConstraint, table: row.map { "Z" + $0.hierarchy.uppercased() } ?? "",
+      entity: finding.entity, property: finding.property, row: row?.row, detail)
+  }
+
+  /// Removes the constraint that a finding names by its properties.
+  ///
+  /// - Returns: Whether an entity has it in the schema; an earlier finding may have removed it.
+  private static func removeConstraint(
+    of finding: TableFinding, _ entities: inout [TableEntity], _ schema: TableSchema,
+    where isRelated: (String) -> Bool
+  ) -> Bool {
+    var isChanged = false
+    for index in entities.indices {
+      let broken = schema.entities[index].uniquenessConstraints.filter {
+        $0.joined(separator: ", ") == finding.property
+      }
+      guard !broken.isEmpty, isRelated(entities[index].name) else { continue }
+      entities[index].uniquenessConstraints.removeAll { broken.contains($0) }
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  /// Changes a relationship of entities.
+  ///
+  /// - Returns: Whether one of them has it.
+  private static func change(
+    _ name: String?, of names: Set<String>, _ entities: inout [TableEntity],
+    _ change: (inout TableRelationship) -> Void
+  ) -> Bool {
+    var isChanged = false
+    for index in entities.indices where names.contains(entities[index].name) {
+      for own in entities[index].relationships.indices
+      where entities[index].relationships[own].name == name {
+        change(&entities[index].relationships[own])
+        isChanged = true
+      }
+    }
+    return isChanged
   }
 }
 

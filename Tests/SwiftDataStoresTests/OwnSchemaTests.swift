@@ -172,6 +172,22 @@ private let mutatedStores =
     #expect(TablesCheck.findings(imported.tables).isEmpty)
   }
 
+  @Test func `A constraint that several groups of rows break is dropped, and each group reported`()
+    throws
+  {
+    let folder = try StoreFolder(.everything, rowsPerTable: 10)
+    try folder.change(
+      "UPDATE ZTAG SET ZNAME = char(0xE9) WHERE Z_PK = 4",
+      "UPDATE ZTAG SET ZNAME = 'e' || char(0x301) WHERE Z_PK = 5",
+      "UPDATE ZTAG SET ZNAME = char(0xF6) WHERE Z_PK = 6",
+      "UPDATE ZTAG SET ZNAME = 'o' || char(0x308) WHERE Z_PK = 7")
+    let imported = try StoreImport(ofOwnSchemaAt: folder.path)
+    let broken = imported.report.findings.filter { $0.kind == .brokenConstraint }
+    #expect(broken.flatMap(\.rows) == [5, 7])
+    #expect(imported.tables.schema.entity(named: "Tag")?.uniquenessConstraints == [])
+    #expect(TablesCheck.findings(imported.tables).isEmpty)
+  }
+
   @Test func `Unknown columns are kept and unknown tables reported`() throws {
     let folder = try StoreFolder(.users, rowsPerTable: 2)
     try folder.change(
