@@ -27,19 +27,7 @@ struct Apply: ParsableCommand {
   @Argument(help: ArgumentHelp("The patch to read, or - for standard input.", valueName: "patch"))
   var patch: InputArgument
 
-  @Option(
-    name: [.customShort("o"), .long],
-    help: ArgumentHelp(
-      "The file to write, or - for standard output. An existing file is replaced in one step.",
-      valueName: "out"),
-    completion: .file())
-  var output: String?
-
-  @Flag(help: "Replace the document.")
-  var inPlace = false
-
-  @Flag(help: "Keep the replaced document, with ~ appended to its name.")
-  var backup = false
+  @OptionGroup var place: PlaceOptions
 
   @Flag(help: "Undo the changes of the patch.")
   var reverse = false
@@ -49,34 +37,24 @@ struct Apply: ParsableCommand {
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    if output != nil, inPlace { throw ValidationError("--in-place and -o cannot be combined") }
-    guard output != nil || inPlace else {
-      throw ValidationError("name the output: -o with a file, or --in-place")
-    }
-    if backup, !inPlace { throw ValidationError("--backup needs --in-place") }
     if input.source.path == nil, patch.source.path == nil {
       throw ValidationError("standard input can be read only once")
     }
-    if inPlace, input.source.path == nil {
-      throw ValidationError("--in-place needs a file: standard input cannot be replaced")
+    try place.check(input)
+    if let output = place.output {
+      try patch.refuse(asOutput: WriteTarget(argument: output), advice: "write to another name")
     }
-    guard let output else { return }
-    guard !output.isEmpty else { throw ValidationError("-o needs the name of a file, or -") }
-    let target = WriteTarget(argument: output)
-    try input.refuse(asOutput: target, advice: "use --in-place --backup instead of -o")
-    try patch.refuse(asOutput: target, advice: "write to another name")
   }
 
   func run() throws {
-    let destination =
-      output.map { DocumentDestination.target(WriteTarget(argument: $0)) }
-      ?? .inPlace(keepsBackup: backup)
+    let destination = try DocumentDestination(
+      place.output, isFolder: false, keepsBackups: place.backup)
     try destination.checkPlace(of: input)
     try destination.requireCreatable()
     let input = limits.applied(to: input)
     let applied = try PatchedDocument(
       input, limits.applied(to: patch), isReversed: reverse,
-      history: history.policy(inPlace: output == nil), messages)
+      history: history.policy(inPlace: place.inPlace), messages)
     try applied.document.requireWritable()
     let isWritten = try destination.write(applied.document, of: input)
     history.noteOmission(applied.document.dropsHistory, of: input.name, messages)

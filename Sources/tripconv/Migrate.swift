@@ -29,20 +29,7 @@ struct Migrate: ParsableCommand {
   )
   var inputs: [InputArgument]
 
-  @Option(
-    name: [.customShort("o"), .long],
-    help: ArgumentHelp(
-      "The file to write, or - for standard output; a folder for several documents.",
-      valueName: "out"),
-    completion: .file())
-  var output: String?
-
-  @Flag(help: "Replace each file.")
-  var inPlace = false
-
-  @Flag(help: "Keep each replaced file, with ~ appended to its name.")
-  var backup = false
-
+  @OptionGroup var place: PlaceOptions
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
   @OptionGroup var history: HistoryOptions
@@ -50,29 +37,18 @@ struct Migrate: ParsableCommand {
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    if output != nil, inPlace { throw ValidationError("--in-place and -o cannot be combined") }
-    guard output != nil || inPlace else {
-      throw ValidationError("name the output: -o with a file or folder, or --in-place")
-    }
-    if backup, !inPlace { throw ValidationError("--backup needs --in-place") }
-    if inPlace, inputs.contains(where: { $0.source.path == nil }) {
-      throw ValidationError("--in-place needs files: standard input cannot be replaced")
-    }
-    guard let output else { return }
-    guard !output.isEmpty else {
-      throw ValidationError("-o needs the name of a file or folder, or -")
-    }
-    try checkOutputs(of: inputs)
+    for input in inputs { try place.check(input) }
+    if place.output != nil { try checkOutputs(of: inputs) }
   }
 
   /// Rejects outputs that are inputs or each other.
   ///
   /// - Throws: `ValidationError`.
   private func checkOutputs(of inputs: [InputArgument]) throws {
-    guard let output else {
+    guard let output = place.output else {
       return try losses.checkPlace(
         inputs: inputs,
-        outputs: backup ? inputs.compactMap(\.source.path).map { .path($0 + "~") } : [])
+        outputs: place.backup ? inputs.compactMap(\.source.path).map { .path($0 + "~") } : [])
     }
     // If the output is a folder, each document keeps its file name in it.
     let within = inputs.compactMap(\.outputName).map {
@@ -102,7 +78,7 @@ struct Migrate: ParsableCommand {
   func run() throws {
     let inputs = try DocumentFolder.documents(of: self.inputs)
     do {
-      if let output { try DocumentFolder.refuse(output: output, in: self.inputs) }
+      if let output = place.output { try DocumentFolder.refuse(output: output, in: self.inputs) }
       try checkOutputs(of: inputs)
     } catch let error as ValidationError {
       throw UsageError.failure("tripconv migrate", error.message)
@@ -110,8 +86,8 @@ struct Migrate: ParsableCommand {
     var failures: [CommandFailure] = []
     var changed = 0
     let destination = try DocumentDestination(
-      output, isFolder: inputs.count > 1 || inputs.contains { $0.nameInFolder != nil },
-      keepsBackups: backup)
+      place.output, isFolder: inputs.count > 1 || inputs.contains { $0.nameInFolder != nil },
+      keepsBackups: place.backup)
     try destination.requireCreatable()
     var report = try losses.beginReport()
     for (index, input) in inputs.enumerated() {
@@ -151,20 +127,20 @@ struct Migrate: ParsableCommand {
   private func migrate(
     _ input: InputArgument, to destination: DocumentDestination, _ report: inout LossReport?
   ) throws -> Bool {
-    let display = messages.display(input, isPrinted: output == "-")
+    let display = messages.display(input, isPrinted: place.output == "-")
     defer { display.clear() }
     try destination.checkPlace(of: input)
     let input = limits.applied(to: input)
     var document = try MigratedDocument(
       input, version: target.wanted, losses: losses.policy, restoration: losses.restoration.policy,
-      history: history.policy(inPlace: inPlace), display)
+      history: history.policy(inPlace: place.inPlace), display)
     let isWritten = try destination.write(&document, of: input) { document in
       try reporting { try report?.add(document) }
       try losses.check(document)
     }
     display.finish()
     let facts = document.facts
-    for note in facts.notes(isReplaced: inPlace) { messages.say(note) }
+    for note in facts.notes(isReplaced: place.inPlace) { messages.say(note) }
     if isWritten {
       history.noteOmission(
         facts.dropsHistory, of: input.name, because: losses.dropLost ? .dropsLosses : .notAsked,

@@ -237,6 +237,35 @@ struct HistoryTests {
     #expect(again.errors == "\(file): note: nothing to remove\n")
   }
 
+  @Test("saves that were recorded are listed and pruned when none are recorded any more")
+  func keptWithoutRecording() throws {
+    #expect(try folder.run("history", "keep", "-q", "a.trips.json", "--none").status == 0)
+    let kept = try folder.run("history", "list", "a.trips.json")
+    #expect(kept.status == 0 && kept.text.contains("\n"))
+    let command = try folder.run("history", "prune", "-q", "a.trips.json", "--keep", "0")
+    #expect(command.status == 0 && command.errors.isEmpty)
+    #expect(!(try folder.text("a.trips.json")).contains("Oslo"))
+    #expect(try folder.run("history", "list", "a.trips.json").status == 3)
+  }
+
+  @Test(
+    "keep and prune write another file, or keep the old one, as all verbs that change a document")
+  func otherPlaces() throws {
+    let before = try folder.bytes("a.trips.json")
+    let pruned = try folder.run(
+      "history", "prune", "a.trips.json", "--keep", "0", "-o", "b.trips")
+    #expect(pruned.status == 0 && pruned.errors.hasPrefix("b.trips: note: "))
+    #expect(try folder.bytes("a.trips.json") == before)
+    #expect(try tables("b.trips").history?.transactionCount == 0)
+    #expect(
+      try folder.run("history", "keep", "a.trips.json", "--none", "--backup").status == 0)
+    #expect(try folder.bytes("a.trips.json~") == before)
+    #expect(try tables("a.trips.json").history?.policy.detail == HistoryPolicy.Detail.none)
+    let piped = try folder.run("history", "prune", "-", "--keep", "1")
+    #expect(piped.status == 64)
+    #expect(piped.errors.contains("standard input cannot be replaced: add -o"))
+  }
+
   @Test("a document without one is told so, and left alone")
   func without() throws {
     try folder.generate("c.trips")

@@ -26,7 +26,7 @@ struct DocumentWithHistory {
   let history: History
   let input: InputArgument
 
-  /// - Throws: ``CommandFailure`` if the document cannot be read or records nothing.
+  /// - Throws: ``CommandFailure`` if the document cannot be read, or has no saves and records none.
   init(_ input: InputArgument) throws {
     self.input = input
     do {
@@ -34,9 +34,15 @@ struct DocumentWithHistory {
     } catch {
       throw CommandFailure(error, file: input.name)
     }
-    guard let history = content.tables.history, history.policy.detail != .none else {
-      throw CommandFailure(.notFound, "the document records no history", at: input.name)
+    guard let history = content.tables.history,
+      history.policy.detail != .none || history.transactionCount > 0
+    else {
+      throw Self.missing(in: input)
     }
     self.history = history
+  }
+
+  static func missing(in input: InputArgument) -> CommandFailure {
+    CommandFailure(.notFound, "the document records no history", at: input.name)
   }
 }

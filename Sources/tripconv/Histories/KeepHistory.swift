@@ -6,7 +6,7 @@ import DocumentTables
 struct KeepHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",
-    abstract: "Set what a document records of its saves, in its place.",
+    abstract: "Set what a document records of its saves.",
     discussion: """
       Programs that save the document record each save from now on: with old and new values, as \
       tripconv undo needs them, or names of objects and properties only. --none records nothing more \
@@ -23,19 +23,16 @@ struct KeepHistory: ParsableCommand {
   @Flag(exclusivity: .exclusive)
   var detail: HistoryDetail
 
+  @OptionGroup var change: ChangeOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
 
-  func validate() throws {
-    guard input.source.path != nil else {
-      throw ValidationError("keep needs a file: standard input cannot be replaced")
-    }
-  }
+  func validate() throws { try change.check(input) }
 
   func run() throws {
-    try DocumentDestination.inPlace(keepsBackup: false).checkPlace(of: input)
-    let input = limits.applied(to: input)
-    let document = try OpenedDocument(input, version: .own, history: .keep)
+    let destination = try change.destination(of: input)
+    let document = try OpenedDocument(
+      limits.applied(to: input), version: .own, history: .keep)
     try document.requireWritable()
     var tables = document.tables
     let policy = detail.policy
@@ -46,7 +43,7 @@ struct KeepHistory: ParsableCommand {
     } else {
       tables.history?.policy.detail = policy.detail
     }
-    let isWritten = try DocumentDestination.inPlace(keepsBackup: false).write(
+    let isWritten = try destination.write(
       isKept ? document : document.replacing(tables), of: input)
     let words =
       switch detail {
@@ -54,6 +51,6 @@ struct KeepHistory: ParsableCommand {
       case .names: "saves are recorded by the names of what they change"
       case .none: "saves are no longer recorded"
       }
-    messages.say(Message(.note, words + (isWritten ? "" : " already"), at: input.name))
+    messages.say(Message(.note, words + (isWritten ? "" : " already"), at: change.name(of: input)))
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 struct PruneHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",
-    abstract: "Remove recorded saves from a document, in its place.",
+    abstract: "Remove recorded saves from a document.",
     discussion: """
       Removes the oldest saves and everything that they keep: the names and values of deleted \
       objects. The content of the document stays as it is. Programs that ask for changes since a \
@@ -32,13 +32,12 @@ struct PruneHistory: ParsableCommand {
     help: ArgumentHelp("Keep the saves of the last days.", valueName: "count"))
   var days: Int?
 
+  @OptionGroup var change: ChangeOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
 
   func validate() throws {
-    guard input.source.path != nil else {
-      throw ValidationError("prune needs a file: standard input cannot be replaced")
-    }
+    try change.check(input)
     guard keep != nil || days != nil else {
       throw ValidationError("say what to keep: --keep COUNT, --days COUNT or both")
     }
@@ -50,36 +49,28 @@ struct PruneHistory: ParsableCommand {
   }
 
   func run() throws {
-    try DocumentDestination.inPlace(keepsBackup: false).checkPlace(of: input)
-    let input = limits.applied(to: input)
-    let document = try DocumentWithHistory(input)
-    guard let path = input.source.path else { return }
-    var tables = document.content.tables
-    let before = document.history.transactionCount
-    var history = document.history
+    let destination = try change.destination(of: input)
+    let document = try OpenedDocument(
+      limits.applied(to: input), version: .own, history: .keep)
+    try document.requireWritable()
+    var tables = document.tables
+    guard var history = tables.history else { throw DocumentWithHistory.missing(in: input) }
+    let before = history.transactionCount
     let policy = history.policy
     history.policy.transactions = keep
     history.policy.days = days
     history.policy.bytes = nil
     history.prune(now: Date().timeIntervalSinceReferenceDate)
     history.policy = policy
-    tables.history = history
     let removed = before - history.transactionCount
-    if removed > 0 {
-      do {
-        let saved = try DocumentFile.save(tables, inPlaceOf: document.content, at: path)
-        StandardError.say(saved.unkept, of: path)
-        if let problem = saved.durabilityProblem { throw problem }
-      } catch {
-        throw CommandFailure(error, file: path)
-      }
-    }
+    tables.history = history
+    try destination.write(removed > 0 ? document.replacing(tables) : document, of: input)
     messages.say(
       Message(
         .note,
         removed == 0
           ? "nothing to remove"
           : "\(removed) \(removed == 1 ? "save" : "saves") removed, \(history.transactionCount) kept",
-        at: input.name))
+        at: change.name(of: input)))
   }
 }
