@@ -60,48 +60,41 @@ extension ContextCore {
 
   /// - Returns: Whether objects were united, or may have changed.
   private func mergeDuplicates(of constraint: UniqueConstraint) throws -> Bool {
-    let (entity, properties) = (constraint.entity, constraint.properties)
-    guard let hierarchy = schema.hierarchyIndex(of: entity),
-      let layout = schema.hierarchies[hierarchy].entity(named: entity)
-    else { return false }
-    let columns = properties.compactMap { layout.column(of: $0) }
-    guard columns.count == properties.count else { return false }
-    let kinds = schema.hierarchies[hierarchy].entities.map {
-      schema.isEntity($0.name, kindOf: entity)
-    }
-    func isConcerned(_ model: any PersistentModel) -> Bool {
-      guard let description = model._$state.description else { return false }
-      return description.hierarchy == hierarchy && kinds[Int(description.discriminator)]
-    }
-    // Stored objects come first, then inserted ones by key; the first object with a key stays. Only
-    // changed objects are checked, so that a document with broken constraints can be edited.
+    guard let keyed = KeyedObjects(constraint, in: schema) else { return false }
+    return try settle(equalObjects(keyed, constraint), constraint)
+  }
+
+  /// Finds the objects with equal keys of which at least one is changed or inserted.
+  ///
+  /// Stored objects come first, then inserted ones by key; the first object with a key stays. Only changed objects are
+  /// checked, so that a document with broken constraints can be edited.
+  private func equalObjects(_ keyed: KeyedObjects, _ constraint: UniqueConstraint) -> [Pair] {
     var last: (description: ModelDescription, places: [(slot: Int, column: Int)]?)?
     func places(of description: ModelDescription) -> [(slot: Int, column: Int)]? {
       if let last, last.description === description { return last.places }
-      let found = self.places(of: properties, description)
+      let found = self.places(of: constraint.properties, description)
       last = (description, found)
       return found
     }
     let stored = pending.touched.inOrder { model in
-      guard isConcerned(model), let description = model._$state.description else { return false }
+      guard keyed.contain(model), let description = model._$state.description else { return false }
       return places(of: description).map(model._$changesKey(in:)) ?? false
     }
-    let changed = Set(stored.map(\.key))
-    let table = base.tables.tables[hierarchy]
-    let inserted = pending.inserted.inOrder(where: isConcerned)
+    let table = base.tables.tables[keyed.hierarchy]
+    let inserted = pending.inserted.inOrder(where: keyed.contain)
     // The usual case of a new document needs no object by key.
     if stored.isEmpty, table.segments.isEmpty,
-      areDistinct(inserted.lazy.map(\.value), columns, schema.hierarchies[hierarchy])
+      areDistinct(
+        inserted.lazy.map(\.value), keyed.columns, schema.hierarchies[keyed.hierarchy])
     {
-      return false
+      return []
     }
     var holders: [UniqueKey: any PersistentModel] = [:]
-    var equal: [(newer: any PersistentModel, older: any PersistentModel)] = []
+    var equal: [Pair] = []
     var wanted: [[Value]] = []
     holders.reserveCapacity(stored.count + inserted.count)
     for (_, model) in stored + inserted {
-      guard let description = model._$state.description else { continue }
-      guard
+      guard let description = model._$state.description,
         let values = places(of: description)?
           .map({ model._$storedValue($0.slot, column: $0.column) }),
         let unique = UniqueKey(values)
@@ -113,19 +106,34 @@ extension ContextCore {
         if !table.segments.isEmpty { wanted.append(values) }
       }
     }
-    for location in table.locations(ofKeys: wanted, columns: columns) {
+    addStored(keyed, ofKeys: wanted, &holders, besides: Set(stored.map(\.key)), to: &equal)
+    return equal
+  }
+
+  /// Adds the stored objects whose rows have the keys of others.
+  ///
+  /// - Parameters:
+  ///   - values: The keys of `holders`.
+  ///   - changed: The objects whose rows do not have their keys.
+  private func addStored(
+    _ keyed: KeyedObjects, ofKeys values: [[Value]],
+    _ holders: inout [UniqueKey: any PersistentModel],
+    besides changed: Set<ObjectKey>, to equal: inout [Pair]
+  ) {
+    let table = base.tables.tables[keyed.hierarchy]
+    for location in table.locations(ofKeys: values, columns: keyed.columns) {
       let segment = table.segments[location.segment]
       let key = segment.keys[location.row]
-      guard kinds[Int(segment.entities[location.row])], !changed.contains(key),
-        let unique = segment.comparisonKeys(at: location.row, columns: columns).map(UniqueKey.init),
+      guard keyed.kinds[Int(segment.entities[location.row])], !changed.contains(key),
+        let unique = segment.comparisonKeys(at: location.row, columns: keyed.columns)
+          .map(UniqueKey.init),
         let model = holders[unique], model._$state.key != key,
-        let stored = self.model(for: key, hierarchy: hierarchy)
+        let stored = self.model(for: key, hierarchy: keyed.hierarchy)
       else { continue }
       equal.append((model, stored))
       // If the document breaks the constraint already, its first object counts.
       holders[unique] = nil
     }
-    return try settle(equal, constraint)
   }
 
   private typealias Pair = (newer: any PersistentModel, older: any PersistentModel)
@@ -245,6 +253,32 @@ extension ContextCore {
           pair.newer._$storedValue(place.slot, column: place.column),
           of: description.slots[place.slot], description)
       })
+  }
+}
+
+/// The objects to which a constraint applies, and the columns of their keys.
+private struct KeyedObjects {
+  let hierarchy: Int
+  let columns: [Int]
+  /// Whether an entity of the hierarchy is that of the constraint or below it, by discriminator.
+  let kinds: [Bool]
+
+  /// Returns nil if rows do not store a property of the constraint.
+  init?(_ constraint: UniqueConstraint, in schema: TableSchema) {
+    guard let hierarchy = schema.hierarchyIndex(of: constraint.entity),
+      let layout = schema.hierarchies[hierarchy].entity(named: constraint.entity)
+    else { return nil }
+    self.hierarchy = hierarchy
+    columns = constraint.properties.compactMap { layout.column(of: $0) }
+    kinds = schema.hierarchies[hierarchy].entities.map {
+      schema.isEntity($0.name, kindOf: constraint.entity)
+    }
+    guard columns.count == constraint.properties.count else { return nil }
+  }
+
+  func contain(_ model: any PersistentModel) -> Bool {
+    guard let description = model._$state.description else { return false }
+    return description.hierarchy == hierarchy && kinds[Int(description.discriminator)]
   }
 }
 

@@ -67,41 +67,7 @@ package enum SchemaBuilding {
     var entity = TableEntity(
       name: name, superentity: type._$superentity.map(Schema.entityName(of:)))
     for property in properties where property.isStored {
-      switch property.kind {
-      case .attribute where property.metadata is Schema.Relationship:
-        throw SchemaProblem(
-          .malformed, entity: name, property: property.name,
-          "@Relationship does not go with \(property.valueType), which is no model: remove it, or "
-            + "write @Attribute")
-      case .attribute(let coding):
-        if let value = coding.storedCases.lazy.compactMap(\.cases.contradiction).first {
-          throw SchemaProblem(
-            .malformed, entity: name, property: property.name,
-            "originalRawValues of its type \(property.valueType) has "
-              + "\(MigrationStep.excerpt(value)), which is the raw value of a case: a stored value "
-              + "would have two meanings")
-        }
-        entity.attributes.append(TableAttribute(property, coding))
-      case .toOne(let destination, let isNullable):
-        entity.relationships.append(
-          TableRelationship(
-            property, destination: destination, isToMany: false, isNullable: isNullable,
-            inverse: inverses.inverse(of: property.name, in: type)))
-      case .toMany(let destination, let isNullable):
-        entity.relationships.append(
-          TableRelationship(
-            property, destination: destination, isToMany: true, isNullable: isNullable,
-            inverse: inverses.inverse(of: property.name, in: type)))
-      case .unsupported:
-        let inner = (property.valueType as? any OptionalType.Type)?.wrappedType
-        if let structure = (inner ?? property.valueType) as? any PersistentStructure.Type {
-          _ = try structure.tableStructure()
-        }
-        throw SchemaProblem(
-          .malformed, entity: name, property: property.name,
-          "its type \(property.valueType) is neither Codable nor a model: make it Codable, state "
-            + "@Attribute(.transformable(by:)), or add @Transient")
-      }
+      try add(property, of: type, inverses, to: &entity)
       if property.metadata?.isUnique ?? false {
         entity.uniquenessConstraints.append([property.name])
       }
@@ -129,6 +95,51 @@ package enum SchemaBuilding {
     return ResolvedEntity(
       type: type, properties: properties, table: table, uniquenessConstraints: unique,
       indexes: indexes, rtreeIndexes: rtreeIndexes.distinct)
+  }
+
+  /// Adds an attribute or a relationship.
+  private static func add(
+    _ property: Schema.PropertyMetadata, of type: any PersistentModel.Type,
+    _ inverses: InverseResolution, to entity: inout TableEntity
+  ) throws(SchemaProblem) {
+    func relationship(
+      _ destination: any PersistentModel.Type, isToMany: Bool, isNullable: Bool
+    ) -> TableRelationship {
+      TableRelationship(
+        property, destination: destination, isToMany: isToMany, isNullable: isNullable,
+        inverse: inverses.inverse(of: property.name, in: type))
+    }
+    switch property.kind {
+    case .attribute where property.metadata is Schema.Relationship:
+      throw SchemaProblem(
+        .malformed, entity: entity.name, property: property.name,
+        "@Relationship does not go with \(property.valueType), which is no model: remove it, or "
+          + "write @Attribute")
+    case .attribute(let coding):
+      if let value = coding.storedCases.lazy.compactMap(\.cases.contradiction).first {
+        throw SchemaProblem(
+          .malformed, entity: entity.name, property: property.name,
+          "originalRawValues of its type \(property.valueType) has "
+            + "\(MigrationStep.excerpt(value)), which is the raw value of a case: a stored value "
+            + "would have two meanings")
+      }
+      entity.attributes.append(TableAttribute(property, coding))
+    case .toOne(let destination, let isNullable):
+      entity.relationships.append(
+        relationship(destination, isToMany: false, isNullable: isNullable))
+    case .toMany(let destination, let isNullable):
+      entity.relationships.append(
+        relationship(destination, isToMany: true, isNullable: isNullable))
+    case .unsupported:
+      let inner = (property.valueType as? any OptionalType.Type)?.wrappedType
+      if let structure = (inner ?? property.valueType) as? any PersistentStructure.Type {
+        _ = try structure.tableStructure()
+      }
+      throw SchemaProblem(
+        .malformed, entity: entity.name, property: property.name,
+        "its type \(property.valueType) is neither Codable nor a model: make it Codable, state "
+          + "@Attribute(.transformable(by:)), or add @Transient")
+    }
   }
 
   private static func names(
