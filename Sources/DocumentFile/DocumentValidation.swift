@@ -1,33 +1,71 @@
 import DocumentTables
 
+/// What a validation found, in the order of discovery: nothing in a valid document.
+package struct DocumentFindings: RandomAccessCollection {
+  /// How far a document was checked.
+  package enum Extent: String, Sendable {
+    /// Every rule was checked.
+    case all
+    /// Every record was checked, but no rule across records, because some cannot be read.
+    case records
+    /// Nothing was checked behind the last finding, because it cannot be read.
+    case readable
+    /// The document cannot be opened.
+    case opening
+    /// The search stopped at the last finding, because the most were found.
+    case maximum
+  }
+
+  package let errors: [DocumentError]
+  package let extent: Extent
+
+  package init(_ errors: [DocumentError], extent: Extent) {
+    self.errors = errors
+    self.extent = extent
+  }
+
+  package var startIndex: Int { errors.startIndex }
+  package var endIndex: Int { errors.endIndex }
+  package subscript(position: Int) -> DocumentError { errors[position] }
+}
+
 extension DocumentFile {
+  /// The most findings that a validation lists.
+  package static let mostFindings = 100
+
   /// Checks a document of any size, and continues after errors if the rest can still be checked.
   ///
-  /// - Parameter schemaProblem: A check of the schema beyond the rules of the format, for programs
-  ///   that know the schema; called last.
-  /// - Returns: At most `maximum` findings in the order of discovery; none for a valid document.
-  ///   Errors that keep the file from being read at all are findings too.
+  /// Behind a record that breaks a rule, the next record is checked. Where JSON, XML or a part cannot be
+  /// read, the rest of the text or of the part is not checked.
+  ///
+  /// - Returns: At most `maximum` findings. Errors that keep the file from being read at all are
+  ///   findings too.
   package static func validate(
-    _ source: ReadSource, options: PassOptions = PassOptions(), maximum: Int = 100,
-    schemaProblem: (TableSchema) -> DocumentError? = { _ in nil }
-  ) -> [DocumentError] {
+    _ source: ReadSource, options: PassOptions = PassOptions(), maximum: Int = mostFindings,
+    checks: SchemaChecks = SchemaChecks()
+  ) -> DocumentFindings {
     let list = FindingList(maximum: maximum)
+    var extent = DocumentFindings.Extent.opening
     do throws(DocumentError) {
       let pass = try DocumentPass(source, options: options, plan: .check) {
         (error) throws(DocumentError) in try list.add(error)
       }
       do throws(DocumentError) {
-        try pass.validate(list, schemaProblem: schemaProblem)
+        extent = .readable
+        extent = try pass.validate(list, checks) ? .all : .records
       } catch {
         list.close(with: error)
       }
       try pass.requireSameBytes()
     } catch {
       // If the bytes changed during the pass, an error in them is an error of neither state.
-      if error.code == .fileChanged { return [error.inFile(source.path)] }
+      if error.code == .fileChanged {
+        return DocumentFindings([error.inFile(source.path)], extent: .opening)
+      }
       list.close(with: error)
     }
-    return list.findings.map { $0.inFile(source.path) }
+    if list.isFull { extent = .maximum }
+    return DocumentFindings(list.findings.map { $0.inFile(source.path) }, extent: extent)
   }
 }
 

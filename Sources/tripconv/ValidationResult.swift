@@ -15,30 +15,65 @@ struct ValidationReport: Encodable {
 struct ValidationResult: Encodable {
   let file: String
   let findings: [DocumentError]
+  /// The first doubts about a valid document.
+  let doubts: [Doubt]
+  /// The number of all doubts.
+  let doubtCount: Int
   /// The error that prevented the check, if any.
   let failure: DocumentError?
+  private let extent: DocumentFindings.Extent
+  private let isStrict: Bool
 
-  init(file: String, _ findings: [DocumentError]) {
+  /// - Parameter isStrict: Whether a doubt makes a document invalid.
+  init(file: String, _ findings: DocumentFindings, _ doubts: TripDoubts, isStrict: Bool) {
     self.file = file
+    self.isStrict = isStrict
+    extent = findings.extent
     // Findings in standard input have no path.
     let named = findings.map { $0.inFile(file) }
     failure = named.first { $0.category != .badData }
     self.findings = named.filter { $0.category == .badData }
+    // What an invalid document states is doubtful anyway, and objects may be missing.
+    let isValid = findings.isEmpty && findings.extent == .all
+    self.doubts = isValid ? doubts.doubts : []
+    doubtCount = isValid ? doubts.count : 0
   }
 
   var status: ExitStatus {
     if let failure { return ExitStatus(failure.category) }
-    return findings.isEmpty ? .done : .badData
+    return findings.isEmpty && !(isStrict && doubtCount > 0) ? .done : .badData
   }
 
-  /// One line for each finding, or a single line if the file is valid.
-  var text: String {
-    if findings.isEmpty { return "\(DocumentError.printable(file)): valid\n" }
-    return findings.map { "\($0)\n" }.joined()
+  /// Returns one line for each finding and each doubt, and a line that says that the file is valid.
+  ///
+  /// - Parameter isQuiet: Whether to leave out that line.
+  func text(_ color: TerminalColor, isQuiet: Bool) -> String {
+    let errors = findings.map { Message(.error, $0.words, at: $0.location) }
+    let warnings = doubts.map { Message(isStrict ? .error : .warning, $0.words, at: file) }
+    let lines = (errors + warnings).map { $0.text(color) }.joined()
+    guard status == .done, !isQuiet else { return lines }
+    let number = doubtCount == 1 ? ", 1 warning" : doubtCount == 0 ? "" : ", \(doubtCount) warnings"
+    return lines + "\(DocumentError.printable(file)): valid\(number)\n"
+  }
+
+  /// What was not checked or is not listed; nil if there is nothing.
+  var note: Message? {
+    let words: String? =
+      switch extent {
+      case .maximum: "stopped after \(findings.count) errors; there may be more"
+      case .readable: "the rest was not checked, because it cannot be read"
+      case .records:
+        "rules across objects were not checked, because not everything can be read"
+      case .opening: nil
+      case .all where doubtCount > doubts.count:
+        "only the first \(doubts.count) of \(doubtCount) warnings are listed"
+      case .all: nil
+      }
+    return words.map { Message(.note, $0, at: file) }
   }
 
   private enum CodingKeys: String, CodingKey {
-    case file, valid, error, findings
+    case file, valid, error, findings, checked, warnings, warningCount
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -47,6 +82,9 @@ struct ValidationResult: Encodable {
     try container.encode(status == .done, forKey: .valid)
     try container.encode(failure.map(EncodedFinding.init), forKey: .error)
     try container.encode(findings.map(EncodedFinding.init), forKey: .findings)
+    try container.encode(extent.rawValue, forKey: .checked)
+    try container.encode(doubts.map(EncodedFinding.init), forKey: .warnings)
+    try container.encode(doubtCount, forKey: .warningCount)
   }
 }
 
@@ -74,5 +112,13 @@ private struct EncodedFinding: Encodable {
     entity = finding.entity
     key = finding.key
     property = finding.property
+  }
+
+  init(_ doubt: Doubt) {
+    rule = doubt.kind.rawValue
+    message = doubt.message
+    entity = doubt.entity
+    key = doubt.key
+    property = doubt.property
   }
 }

@@ -111,6 +111,59 @@ struct ValidateTests {
     #expect(command.text == "a.trips: valid\n")
   }
 
+  /// Breaks records of a generated document, by the number of the occurrence of a boolean.
+  private func breakRecords(_ name: String, _ count: Int) throws {
+    var text = try folder.text(name)
+    for _ in 0..<count {
+      let place = try #require(
+        text.range(of: "\"isConfirmed\":false") ?? text.range(of: "\"isConfirmed\":true"))
+      text.replaceSubrange(place, with: "\"isConfirmed\":1")
+    }
+    try folder.write(text, to: name)
+  }
+
+  @Test("a broken record does not hide the next one, and what was not checked is said")
+  func brokenRecords() throws {
+    try folder.generate("a.trips.json")
+    try breakRecords("a.trips.json", 4)
+    let command = try folder.run("validate", "a.trips.json")
+    #expect(command.status == 65)
+    let lines = command.text.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { $0.hasSuffix("[record-value-type]") }, "\(command.text)")
+    #expect(
+      command.errors
+        == "a.trips.json: note: rules across objects were not checked, because not everything can be read\n"
+    )
+    #expect(try folder.run("validate", "-q", "a.trips.json").errors.isEmpty)
+  }
+
+  @Test("where JSON cannot be read, the rest is not checked, and it says so")
+  func brokenText() throws {
+    try folder.generate("a.trips.json")
+    try breakRecords("a.trips.json", 1)
+    let text = try folder.text("a.trips.json")
+    let end = try #require(text.range(of: "\"Trip\":["))
+    try folder.write(text.replacingCharacters(in: end, with: "\"Trip\";["), to: "a.trips.json")
+    let command = try folder.run("validate", "a.trips.json")
+    #expect(command.text.split(separator: "\n").count == 2)
+    #expect(command.text.hasSuffix("[json-syntax]\n"), "\(command.text)")
+    #expect(
+      command.errors == "a.trips.json: note: the rest was not checked, because it cannot be read\n")
+  }
+
+  @Test("at most a hundred errors of a file are listed, in JSON as well")
+  func mostErrors() throws {
+    try folder.generate("a.trips.json", trips: 120)
+    try breakRecords("a.trips.json", 130)
+    let command = try folder.run("validate", "a.trips.json")
+    #expect(command.text.split(separator: "\n").count == 100)
+    #expect(
+      command.errors == "a.trips.json: note: stopped after 100 errors; there may be more\n")
+    let json = try folder.run("validate", "--json", "a.trips.json")
+    #expect(json.text.contains("\"checked\" : \"maximum\""), "\(json.text.suffix(300))")
+  }
+
   @Test("--rules lists each rule with its clauses, and checks no file")
   func rules() throws {
     let command = try folder.run("validate", "--rules")
@@ -119,7 +172,10 @@ struct ValidateTests {
     #expect(lines.count > 170)
     let line = /^part-digest +3\.6, 3\.7 +the part's digest does not match/
     #expect(lines.contains { $0.contains(line) })
+    let warning = /^ends-before-start +warning +it ends before it starts/
+    #expect(lines.contains { $0.contains(warning) })
     #expect(try folder.run("validate", "--rules", "a.trips").status == 64)
+    #expect(try folder.run("validate", "--rules", "--strict").status == 64)
     #expect(try folder.run("validate").status == 64)
   }
 }

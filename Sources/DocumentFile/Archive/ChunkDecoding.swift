@@ -86,6 +86,22 @@ struct ChunkDecoding: Sendable {
     }
   }
 
+  /// Returns all errors in the records of a part that cannot be decoded, in order.
+  func errors(in job: Job) -> [DocumentError] {
+    let externals = ExternalParts(
+      document, budget: ExternalBudget(document.limits.totalBytes),
+      statedBytes: job.chunk.textBytes)
+    do throws(DocumentError) {
+      return try document.withContents(of: job.part, in: memory) { bytes in
+        reader.errors(
+          in: job.chunk, part: job.part.name, bytes: bytes, plan: plans[job.hierarchy],
+          externals: externals.source)
+      }
+    } catch {
+      return [error]
+    }
+  }
+
   private func outcome(of job: Job, _ budget: ExternalBudget) -> Outcome {
     let externals = ExternalParts(
       document, budget: budget, statedBytes: job.chunk.textBytes)

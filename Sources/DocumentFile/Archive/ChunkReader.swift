@@ -38,6 +38,28 @@ struct ChunkReader: Sendable {
     return segment
   }
 
+  /// Returns the errors of the records of a part that cannot be decoded, in order; the last may be an error
+  /// behind which the part cannot be read.
+  func errors(
+    in chunk: ManifestPart.Chunk, part: String, bytes: UnsafeBufferPointer<UInt8>,
+    plan: RecordPlan, externals: ExternalValueSource
+  ) -> [DocumentError] {
+    let findings = RecordFindings()
+    let reader = RecordReader(
+      plan, keys: keys(of: chunk), externals: externals, findings: findings)
+    var last: DocumentError?
+    do {
+      _ =
+        switch encoding {
+        case .json: try json(bytes, chunk, reader)
+        case .xml: try anyXML(bytes, chunk, reader)
+        }
+    } catch {
+      last = DocumentError(wrapping: error, part: part)
+    }
+    return findings.errors.map { DocumentError($0, part: part) } + (last.map { [$0] } ?? [])
+  }
+
   private func stated(
     _ chunk: ManifestPart.Chunk, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> StatedSizes {

@@ -13,10 +13,13 @@ struct StreamedRules {
     self.check = check
   }
 
+  /// - Parameter besideSchema: Whether the content beside the rows is checked, too; if a part of it cannot be
+  ///   read, its rules would report what is missing.
   func check(
-    _ report: (DocumentError) throws(DocumentError) -> Void
+    besideSchema: Bool = true, _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     for finding in try check.findings() { try report(DocumentError(finding)) }
+    guard besideSchema else { return }
     let objects = try check.existing(TablesRules.keys(besideSchema: surroundings))
     try TablesRules(surroundings, isObject: objects.contains).checkBesideSchema(report)
   }

@@ -103,7 +103,7 @@ struct CanonicalFlatXMLReader {
     }
     // A separate variable, because the closure may not access all of `self`.
     var xml = xml
-    try tables.fill(plan) { builder in try records.read(&xml, into: builder, upTo: 1) == 1 }
+    try tables.fill(plan) { builder in try records.read(&xml, into: builder, upTo: 1) }
     self.xml = xml
   }
 }

@@ -139,7 +139,8 @@ struct FlatJSONReader {
     try json.beginArray()
     var records = JSONRecordReader(plan, keys: tables.keys, after: lastKey)
     var isAtCut = false
-    try tables.fillByRuns(plan) { builder in
+    let findings = tables.findings
+    try tables.fill(plan) { builder in
       if isCut {
         json.skipWhitespace()
         isAtCut = json.offset == end
@@ -147,8 +148,9 @@ struct FlatJSONReader {
       }
       guard try json.nextElement() else { return 0 }
       let room = min(SegmentBuilder.maximumRows - builder.rowCount, plan.hierarchy.rowsAtOnce)
-      return try records.readRun(&json, atMost: max(room, 1), into: builder)
+      return try records.readRun(&json, atMost: max(room, 1), into: builder, findings)
     }
+    tables.lastKey = records.lastKey
     return isAtCut
   }
 }

@@ -61,12 +61,18 @@ struct FlatPiece: Sendable {
   var end: FlatPlace?
   /// The content beside the tables; nil until the document has ended.
   var surroundings: Tables?
+  /// The records that break a rule, if these are collected; rows beside them are then missing.
+  var findings: [DocumentError] = []
+  /// The key of the last record, if records that break a rule are collected.
+  var lastKey: ObjectKey?
 }
 
 /// An error in a piece of a flat document, and the number of records read before it.
 struct FlatPieceFailure: Error {
   var error: DocumentError
   var rows: Int
+  /// The records before the error that break a rule, if these are collected.
+  var findings: [DocumentError] = []
 }
 
 /// A reader of pieces of a flat document, each alone and on any thread.
@@ -75,10 +81,14 @@ struct FlatPieceReader: Sendable {
   let encoding: DocumentEncoding
   let limits: DocumentLimits
   let facts: SegmentFacts.Gathering
+  /// Whether a record that breaks a rule is collected, and reading goes on behind it.
+  var collectsFindings = false
 
   func piece(_ text: FlatPieceText) -> Result<FlatPiece, FlatPieceFailure> {
+    let findings = collectsFindings ? RecordFindings() : nil
     var tables = FlatTables(
-      sections, limits: limits, textBytes: text.bytes.count, from: text.place)
+      sections, limits: limits, textBytes: text.bytes.count, from: text.place,
+      findings: findings)
     do {
       let isAtEnd = try text.bytes.withUnsafeBufferPointer { (bytes) throws -> Bool in
         switch encoding {
@@ -88,10 +98,17 @@ struct FlatPieceReader: Sendable {
             ?? FlatXMLReader(bytes, limits).readPiece(text, into: &tables)
         }
       }
-      return .success(piece(of: tables, isAtEnd: isAtEnd))
+      var piece = piece(of: tables, isAtEnd: isAtEnd)
+      if let findings {
+        piece.findings = findings.errors.map { DocumentError($0) }
+        piece.lastKey = tables.lastKey > 0 ? tables.lastKey : nil
+      }
+      return .success(piece)
     } catch {
       return .failure(
-        FlatPieceFailure(error: DocumentError(wrapping: error, part: nil), rows: tables.rows))
+        FlatPieceFailure(
+          error: DocumentError(wrapping: error, part: nil), rows: tables.rows,
+          findings: (findings?.errors ?? []).map { DocumentError($0) }))
     }
   }
 

@@ -12,15 +12,21 @@ struct FlatTables {
   private var expandedBytes = 0
   private let allowedBytes: Int
   private var nextTable: Int
+  /// Receives the records that break a rule, with which their neighbours are lost; nil to throw the first of
+  /// them.
+  let findings: RecordFindings?
+  /// The key of the record read last in the current table, or 0.
+  var lastKey: ObjectKey = 0
 
   /// - Parameters:
   ///   - textBytes: The size of the text to read.
   ///   - place: The place where that text begins.
   init(
     _ sections: FlatSections, limits: DocumentLimits, textBytes: Int,
-    from place: FlatPlace = .beginning
+    from place: FlatPlace = .beginning, findings: RecordFindings? = nil
   ) {
     self.sections = sections
+    self.findings = findings
     self.limits = limits
     allowedBytes = limits.expandedBytes(ofFile: textBytes)
     nextTable = place.table ?? 0
@@ -59,26 +65,24 @@ struct FlatTables {
     return RecordPlan(hierarchy)
   }
 
-  /// Reads the records of the current table; `next` reads one into a builder and returns false at
-  /// the end.
-  mutating func fill(
-    _ plan: RecordPlan, _ next: (SegmentBuilder) throws -> Bool
-  ) throws {
-    try fillByRuns(plan) { builder in try next(builder) ? 1 : 0 }
-  }
-
   /// Reads the records of the current table; `next` reads some into a builder and returns their
   /// number.
   ///
-  /// `next` must not read more records than the builder has room for, and returns 0 at the end.
-  mutating func fillByRuns(
-    _ plan: RecordPlan, _ next: (SegmentBuilder) throws -> Int
+  /// `next` must not read more records than the builder has room for, and returns 0 at the end, and nil after
+  /// a record that was reported, with which the builder is discarded.
+  mutating func fill(
+    _ plan: RecordPlan, _ next: (SegmentBuilder) throws -> Int?
   ) throws {
     var segments: [Segment] = []
     var builder = SegmentBuilder(plan.hierarchy)
     builder.largestNestedBytes = allowedBytes - expandedBytes
     while true {
-      let count = try next(builder)
+      guard let count = try next(builder) else {
+        rows += 1
+        builder = SegmentBuilder(plan.hierarchy)
+        builder.largestNestedBytes = allowedBytes - expandedBytes
+        continue
+      }
       if count == 0 { break }
       rows += count
       guard rows <= limits.objects else {

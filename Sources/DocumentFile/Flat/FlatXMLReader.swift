@@ -119,13 +119,14 @@ struct FlatXMLReader {
   ) throws -> Bool {
     var records = XMLRecordReader(plan, xml, keys: tables.keys, after: lastKey)
     var isAtCut = false
+    let findings = tables.findings
     try tables.fill(plan) { builder in
-      guard try xml.nextChild() else { return false }
+      guard try xml.nextChild() else { return 0 }
       isAtCut = xml.nameID == cut
-      if isAtCut { return false }
-      try records.read(into: builder)
-      return true
+      if isAtCut { return 0 }
+      return try records.read(into: builder, findings) ? 1 : nil
     }
+    tables.lastKey = records.lastKey
     return isAtCut
   }
 }

@@ -11,6 +11,7 @@ package struct RecordReader {
   private let plan: RecordPlan
   private let keys: Range<ObjectKey>
   private let externals: ExternalValueSource?
+  private let findings: RecordFindings?
 
   /// - Parameters:
   ///   - keys: The range of keys, below the document's next key; they must also ascend.
@@ -18,23 +19,36 @@ package struct RecordReader {
   package init(
     _ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil
   ) {
+    self.init(plan, keys: keys, externals: externals, findings: nil)
+  }
+
+  /// - Parameter findings: Receives the records that break a rule, without which the segment is then; nil to throw
+  ///   the first of them.
+  init(
+    _ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource?,
+    findings: RecordFindings?
+  ) {
     self.plan = plan
     self.keys = keys
     self.externals = externals
+    self.findings = findings
   }
 
   /// Reads the records of a part as one segment.
   package func readPart(
     _ json: inout JSONReader, stated: StatedSizes = .unknown
   ) throws(RecordError) -> Segment {
-    let builder = builder(stated)
+    var builder = builder(stated)
     let rowsAtOnce = plan.hierarchy.rowsAtOnce
     var records = JSONRecordReader(plan, keys: keys, externals: externals)
     let start = json.offset
     try Self.begin(&json)
     var checkedRows = 0
     while try Self.next(&json) {
-      _ = try records.readRun(&json, atMost: rowsAtOnce, into: builder)
+      guard try records.readRun(&json, atMost: rowsAtOnce, into: builder, findings) != nil else {
+        (builder, checkedRows) = (self.builder(stated), 0)
+        continue
+      }
       var problem = builder.nestedProblem
       if builder.rowCount - checkedRows >= rowsAtOnce {
         checkedRows = builder.rowCount
@@ -56,12 +70,15 @@ package struct RecordReader {
   package func readPart(
     _ xml: XMLReader, stated: StatedSizes = .unknown
   ) throws(RecordError) -> Segment {
-    let builder = builder(stated)
+    var builder = builder(stated)
     let rowsAtOnce = plan.hierarchy.rowsAtOnce
     var records = XMLRecordReader(plan, xml, keys: keys, externals: externals)
     var checkedRows = 0
     while try Self.next(xml) {
-      try records.read(into: builder)
+      guard try records.read(into: builder, findings) else {
+        (builder, checkedRows) = (self.builder(stated), 0)
+        continue
+      }
       var problem = builder.nestedProblem
       if builder.rowCount - checkedRows >= rowsAtOnce {
         checkedRows = builder.rowCount

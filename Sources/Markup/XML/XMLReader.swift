@@ -10,6 +10,8 @@
   private let parser: XMLPushParser
   private let bytes: UnsafeBufferPointer<UInt8>
   private let pieceLength: Int
+  /// The number of elements that are open behind the current token.
+  @exclusivity(unchecked) @usableFromInline package internal(set) var depth = 0
   private var fed = 0
   private var isFinished = false
 
@@ -73,6 +75,11 @@
     if tape.pointee.cursor < tape.pointee.readable {
       tape.pointee.current = tape.pointee.tokens.base[tape.pointee.cursor]
       tape.pointee.cursor &+= 1
+    }
+    switch tape.pointee.current.kind {
+    case .start: depth &+= 1
+    case .end: depth &-= 1
+    case .text, .endOfDocument: break
     }
     return tape.pointee.current.kind
   }

@@ -65,7 +65,7 @@ extension GeneratedItinerary {
     let first = Int64((trip.startDate / 86_400).rounded(.down))
     let last = max(first, Int64((trip.endDate / 86_400).rounded(.down)))
     let zone = random.element(of: Self.zones, or: ("Etc/UTC", 0))
-    let here = Self.location(zone.name, code: nil, &random)
+    let here = Self.location(zone, code: nil, &random)
     location = random.chance(70) ? here : .null
     notes = random.chance(30) ? random.element(of: words.details, or: "") : ""
     color = random.chance(20) ? random.element(of: Self.colors, or: "teal") : nil
@@ -83,7 +83,7 @@ extension GeneratedItinerary {
     }
     if random.chance(60) {
       let home = random.element(of: words.places, or: trip.destination)
-      let origin = Self.location(zone.name, code: Self.code(&random), &random)
+      let origin = Self.location(zone, code: Self.code(&random), &random)
       let there = Self.leg(home, origin, trip.destination, here, on: first, zone, &random)
       legs.append(there)
       if random.chance(80) {
@@ -101,7 +101,7 @@ extension GeneratedItinerary {
       let isTimed = random.chance(30)
       return Visit(
         address: random.chance(40) ? trip.destination : "",
-        location: random.chance(40) ? Self.location(zone.name, code: nil, &random) : .null,
+        location: random.chance(40) ? Self.location(zone, code: nil, &random) : .null,
         date: !isTimed && random.chance(40) ? date : nil,
         startTime: isTimed ? Self.time(date, hour: 8 + random.number(below: 12), zone) : nil,
         status: random.element(of: ["open", "open", "open", "done", "cancelled"], or: "open"))
@@ -145,14 +145,16 @@ extension GeneratedItinerary {
     String((0..<3).map { _ in random.element(of: Array("ABCDEFGHJKLMNPQRSTUVWXYZ"), or: "X") })
   }
 
+  /// Returns a place at most 15 degrees from the longitude at which the clocks of a zone follow the sun.
   private static func location(
-    _ zone: String, code: String?, _ random: inout SeededRandom
+    _ zone: (name: String, offset: Int64), code: String?, _ random: inout SeededRandom
   ) -> Tree {
     let latitude = Double(random.number(below: 1_300_000) - 600_000) / 10_000
-    let longitude = Double(random.number(below: 3_600_000) - 1_800_000) / 10_000
+    let degrees = Int(zone.offset) / 4 * 10_000 + random.number(below: 300_000) - 150_000
+    let longitude = Double(degrees) / 10_000
     let members = [
       TreeMember("latitude", .double(latitude)), TreeMember("longitude", .double(longitude)),
-      TreeMember("timeZone", .text(zone)),
+      TreeMember("timeZone", .text(zone.name)),
     ]
     return .object((code.map { [TreeMember("code", .text($0))] } ?? []) + members)
   }

@@ -30,7 +30,7 @@ struct ElsewhereReferenceTests {
       #expect(!text.utf8.elementsEqual(bytes))
     }
     let whole = LoadedValidation().findings(bytes)
-    let streamed = DocumentFile.validate(.bytes(bytes))
+    let streamed = DocumentFile.validate(.bytes(bytes)).errors
     for findings in [whole, streamed] {
       let found = findings.filter { $0.code.rawValue.hasPrefix("reference-") }
       #expect(found.map(\.code.rawValue) == ["reference-wrong-entity"])

@@ -8,7 +8,8 @@ struct ArchiveSource {
 
   /// Passes all rows to `take` once, and returns the content beside the rows.
   ///
-  /// A faulty part is reported and skipped, unless `report` throws. Unreferenced external values
+  /// All records of a faulty part that break a rule are reported, and the part is skipped, unless `report`
+  /// throws. Unreferenced external values
   /// and wrong totals are reported only if all data parts could be read.
   func read(
     _ workers: WorkerCount, _ facts: @escaping SegmentFacts.Gathering,
@@ -20,13 +21,17 @@ struct ArchiveSource {
     var referred: Set<Digest> = []
     var isComplete = true
     var bytesRead = 0
-    try ChunkDecoding(document, facts: facts).run(workers) { (job, outcome) throws(DocumentError) in
+    let decoding = ChunkDecoding(document, facts: facts)
+    try decoding.run(workers) { (job, outcome) throws(DocumentError) in
       referred.formUnion(outcome.externals)
       bytesRead += job.part.storedSize
       switch outcome.facts {
       case .failure(let error):
         isComplete = false
         try report(error)
+        for further in decoding.errors(in: job) where further.description != error.description {
+          try report(further)
+        }
       case .success(let facts):
         facts.segment.entities.count(rows: facts.segment.count, into: &counts[job.hierarchy])
         try take(

@@ -36,9 +36,8 @@ enum DocumentSource {
 
   /// The same source; a flat text is read in one window.
   var atOnce: DocumentSource {
-    guard case .flat(var text) = self else { return self }
-    text.windowBytes = .max
-    return .flat(text)
+    guard case .flat(let text) = self else { return self }
+    return .flat(text.atOnce)
   }
 
   var archive: ArchiveEnvelope? {

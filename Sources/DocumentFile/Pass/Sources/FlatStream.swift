@@ -18,6 +18,13 @@ struct FlatStream {
 
   var sections: FlatSections { beginning.sections }
 
+  /// The same text, read in one window.
+  var atOnce: FlatStream {
+    var text = self
+    text.windowBytes = .max
+    return text
+  }
+
   /// The first bytes read for the sections before the tables; most schemas are shorter.
   private static let beginningBytes = 64 << 10
   private let cutting: FlatCutting
@@ -136,6 +143,40 @@ struct FlatStream {
     }
   }
 
+  /// Reads the whole text again, window by window, and reports each record that breaks a rule.
+  ///
+  /// - Throws: The error behind which the text cannot be read.
+  func readFindings(_ report: DocumentSource.Report) throws(DocumentError) {
+    let reader = FlatPieceReader(
+      sections: sections, encoding: encoding, limits: limits,
+      facts: { SegmentFacts($0, hierarchy: $1) }, collectsFindings: true)
+    var progress = Progress()
+    var counter = TextPositionCounter()
+    while true {
+      var window = try cutting.window(from: progress.offset, bytes: windowBytes)
+      let (result, openingCount) = try pieceAgain(&window, progress, reader)
+      let findings: [DocumentError]
+      switch result {
+      case .success(let piece): findings = piece.findings
+      case .failure(let failure): findings = failure.findings
+      }
+      if !findings.isEmpty { try advance(&counter, to: window.start) }
+      for finding in findings {
+        try report(placed(finding, window, behind: counter, openingCount: openingCount))
+      }
+      let piece: FlatPiece
+      do throws(FlatPieceFailure) {
+        piece = try result.get()
+      } catch {
+        throw try finalError(of: error, in: window, progress, openingCount: openingCount)
+      }
+      progress.rows += piece.rows
+      guard progress.rows <= limits.objects else { throw tooMany }
+      if piece.surroundings != nil { return }
+      move(&progress, behind: window, piece)
+    }
+  }
+
   /// Submits windows to the workers, up to the number that workers read ahead.
   private func fill(
     _ pending: inout [Pending], _ progress: Progress, _ reader: FlatPieceReader,
@@ -181,30 +222,42 @@ struct FlatStream {
     let last = piece.segments.last.flatMap {
       $0.hierarchy == place.table ? $0.segment.keys.last : nil
     }
-    progress.lastKey = last ?? (place == progress.place ? progress.lastKey : 0)
+    progress.lastKey =
+      piece.lastKey ?? last ?? (place == progress.place ? progress.lastKey : 0)
     progress.place = place
     progress.offset = window.next
   }
 
   /// Reads a window again from the known place, and extends the window if it ends too early.
-  ///
-  /// An error of the document occurs in a window of any length.
   private func readAgain(
     _ window: inout FlatWindow, _ progress: Progress, _ reader: FlatPieceReader
   ) throws(DocumentError) -> FlatPiece {
+    let (result, openingCount) = try pieceAgain(&window, progress, reader)
+    do throws(FlatPieceFailure) {
+      return try result.get()
+    } catch {
+      throw try finalError(of: error, in: window, progress, openingCount: openingCount)
+    }
+  }
+
+  /// Returns what a window contains, or its error, and the number of bytes that were put before the window.
+  ///
+  /// An error of the document occurs in a window of any length.
+  private func pieceAgain(
+    _ window: inout FlatWindow, _ progress: Progress, _ reader: FlatPieceReader
+  ) throws(DocumentError) -> (Result<FlatPiece, FlatPieceFailure>, openingCount: Int) {
     var size = window.content.count
     var last: Refusal?
     while true {
       let failure: FlatPieceFailure
       let text = text(of: window, progress.place, lastKey: progress.lastKey)
-      switch reader.piece(text) {
-      case .success(let piece): return piece
+      let result = reader.piece(text)
+      switch result {
+      case .success: return (result, text.opening.count)
       case .failure(let found): failure = found
       }
       let refusal = Refusal(failure.error, in: window, encoding)
-      if refusal.isFinal(after: last) {
-        throw try finalError(of: failure, in: window, progress, openingCount: text.opening.count)
-      }
+      if refusal.isFinal(after: last) { return (result, text.opening.count) }
       last = refusal
       size = 2 * max(size, window.content.count)
       window = try cutting.window(from: window.start, bytes: size)
@@ -215,29 +268,39 @@ struct FlatStream {
     of failure: FlatPieceFailure, in window: FlatWindow, _ progress: Progress, openingCount: Int
   ) throws(DocumentError) -> DocumentError {
     if failure.rows > limits.objects - progress.rows { return tooMany }
-    return try placed(failure.error, window, openingCount: openingCount)
+    var counter = TextPositionCounter()
+    if case .line = failure.error.place { try advance(&counter, to: window.start) }
+    return placed(failure.error, window, behind: counter, openingCount: openingCount)
   }
 
   private var tooMany: DocumentError {
     DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
   }
 
-  /// Returns an error in a window with its position in the document.
-  private func placed(
-    _ error: DocumentError, _ window: FlatWindow, openingCount: Int
-  ) throws(DocumentError) -> DocumentError {
-    guard case .line(let line, let column) = error.place, window.start > 0 else { return error }
-    var counter = TextPositionCounter()
-    while counter.position.offset < window.start {
+  /// Counts the lines of the document up to an offset.
+  private func advance(
+    _ counter: inout TextPositionCounter, to end: Int
+  ) throws(DocumentError) {
+    while counter.position.offset < end {
       let offset = counter.position.offset
       do {
-        let bytes = try source.read(at: offset, count: min(4 << 20, window.start - offset))
+        let bytes = try source.read(at: offset, count: min(4 << 20, end - offset))
         // Lifetime: the buffer is used inside the closure.
         bytes.withUnsafeBufferPointer { counter.advance(over: $0) }
       } catch {
         throw DocumentError(error)
       }
     }
+  }
+
+  /// Returns an error in a window with its position in the document.
+  ///
+  /// - Parameter counter: The counter at the beginning of the window.
+  private func placed(
+    _ error: DocumentError, _ window: FlatWindow, behind counter: TextPositionCounter,
+    openingCount: Int
+  ) -> DocumentError {
+    guard case .line(let line, let column) = error.place, window.start > 0 else { return error }
     let before = counter.position
     var placed = error
     placed.place = .line(

@@ -54,6 +54,11 @@ package struct JSONRecordReader {
     return 1
   }
 
+  /// Forgets the key of the record read last: the next record may have any key.
+  ///
+  /// After a record in the wrong place, the records behind it need not follow it.
+  mutating func acceptAnyKey() { lastKey = 0 }
+
   /// Reads the record at the reader's position as the next row.
   ///
   /// After an error, the builder has columns of unequal length and must be discarded.
