@@ -12,7 +12,8 @@ struct Diff: ParsableCommand {
       other documents by unique values, then by equal content of the same owner. An empty file and \
       /dev/null are a document without objects; a patch of it can only be undone. Dates are in UTC.
 
-      Exits with 0 if the documents have equal content, with 1 if they differ.
+      Exits with 0 if the documents have equal content, with 1 if they differ; with --patch, with 0 \
+      if the patch is written.
 
       EXAMPLES
         tripconv diff old.trips new.trips
@@ -47,6 +48,7 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var pager: PagerOption
 
   func validate() throws {
     if old.source.path == nil, new.source.path == nil {
@@ -68,6 +70,7 @@ struct Diff: ParsableCommand {
   }
 
   func run() throws {
+    if !patch { pager.begin() }
     let documents = try ComparedDocuments(
       try ForeignInput.document(limits.applied(to: old)),
       try ForeignInput.document(limits.applied(to: new)), messages)
@@ -87,7 +90,7 @@ struct Diff: ParsableCommand {
     } catch {
       throw CommandFailure(error, file: output.flatMap { $0 == "-" ? nil : $0 })
     }
-    if !documents.changes.isEmpty { throw CommandFailure(.differs) }
+    if !patch, !documents.changes.isEmpty { throw CommandFailure(.differs) }
   }
 
   private func write(_ documents: ComparedDocuments) throws {

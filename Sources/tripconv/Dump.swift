@@ -12,8 +12,13 @@ struct Dump: ParsableCommand {
       differences in git, run tripconv git enable.
       """)
 
-  @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
-  var input: InputArgument
+  @Argument(
+    help: ArgumentHelp(
+      "The document to read, or - for standard input; not needed if that is a file or a pipe.",
+      valueName: "file"))
+  var file: InputArgument?
+
+  private var input: InputArgument { file ?? .standardInput }
 
   @Option(
     help: ArgumentHelp(
@@ -29,8 +34,12 @@ struct Dump: ParsableCommand {
 
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var pager: PagerOption
+
+  func validate() throws { try InputArgument.require(file) }
 
   func run() throws {
+    pager.begin()
     let display = messages.display(input, isPrinted: true)
     defer { display.clear() }
     if let entity { try dump(entity, display) } else { try dumpAll(display) }

@@ -33,6 +33,7 @@ struct Generate: ParsableCommand {
   var ascii = false
 
   @OptionGroup var output: OutputOptions
+  @OptionGroup var messages: MessageOptions
 
   private static let mostTrips = 20_000_000
 
@@ -48,15 +49,19 @@ struct Generate: ParsableCommand {
 
   func run() throws {
     try output.target.requireCreatable()
+    let display = messages.display(of: output.target.name, isPrinted: output.output == "-")
+    defer { display.clear() }
     let tables: Tables
     do {
       guard let version, let schema = try TripMigration.tableSchema(version) else { return }
       tables = TripGenerator(
         schema: schema, trips: trips, seed: seed, vocabulary: ascii ? .ascii : .multilingual
-      ).makeTables()
+      ).makeTables { display.show("generating", $0, of: trips, "trips") }
     } catch {
       throw CommandFailure(error, file: nil)
     }
+    display.clear()
     _ = try output.file.write(.held(HeldRows(tables: tables, type: .trips)))
+    display.finish()
   }
 }

@@ -11,13 +11,19 @@ struct Inspect: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
-  var input: InputArgument
+    help: ArgumentHelp(
+      "The document to read, or - for standard input; not needed if that is a file or a pipe.",
+      valueName: "file"))
+  var file: InputArgument?
+
+  private var input: InputArgument { file ?? .standardInput }
 
   @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var limits: LimitOptions
+
+  func validate() throws { try InputArgument.require(file) }
 
   func run() throws {
     do {

@@ -14,7 +14,9 @@ struct List: ParsableCommand {
 
       A condition compares a property with a value: = != < <= > >= or ~, which finds a part of a \
       text, regardless of case and accents. A date may be a year, a month or a day. An empty value \
-      after = finds objects without a value. Several conditions must all be true.
+      after = finds objects without a value, and a value in double quotation marks is taken as it is. \
+      Several conditions must all be true. --from and --until find what lies, also in part, between \
+      two days, months or years.
 
       --group-by prints one line for each group of objects with equal values, with their number; \
       --sum, --average, --min, --max and --distinct compute values of each group, or of all objects \
@@ -27,6 +29,7 @@ struct List: ParsableCommand {
       EXAMPLES
         tripconv list journeys.trips
         tripconv list a.trips --where destination~paris --where 'startDate>=1831'
+        tripconv list a.trips --from 2026-05 --until 2026-07-15
         tripconv list a.trips --sort name --columns name,destination --first 10
         tripconv list a.trips --entity BucketListItem --where isInPlan=yes
         tripconv list a.trips --group-by destination --sort count --reverse
@@ -35,8 +38,13 @@ struct List: ParsableCommand {
         tripconv list a.trips --json | jq -r '.objects[].attributes.name'
       """)
 
-  @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
-  var input: InputArgument
+  @Argument(
+    help: ArgumentHelp(
+      "The document to read, or - for standard input; not needed if that is a file or a pipe.",
+      valueName: "file"))
+  var file: InputArgument?
+
+  private var input: InputArgument { file ?? .standardInput }
 
   @Option(help: ArgumentHelp("List the objects of this entity.", valueName: "name"))
   var entity: String?
@@ -47,6 +55,14 @@ struct List: ParsableCommand {
       "List only objects that meet this condition; may be repeated.", valueName: "condition"),
     transform: { try ObjectFilter($0) })
   var conditions: [ObjectFilter] = []
+
+  @Option(
+    help: ArgumentHelp("List only objects that end on this day or later.", valueName: "day"))
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp("List only objects that begin on this day or earlier.", valueName: "day"))
+  var until: String?
 
   @OptionGroup var grouping: GroupingOptions
 
@@ -77,8 +93,11 @@ struct List: ParsableCommand {
 
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var pager: PagerOption
 
   func validate() throws {
+    try InputArgument.require(file)
+    try SelectionOptions.validate(from: from, until: until)
     if let first, first < 0 { throw ValidationError("--first takes a number from 0") }
     if columns != nil, json { throw ValidationError("--columns and --json cannot be combined") }
     if json, csv { throw ValidationError("--json and --csv cannot be combined") }
@@ -94,6 +113,7 @@ struct List: ParsableCommand {
   }
 
   func run() throws {
+    pager.begin()
     let display = messages.display(input, isPrinted: true)
     defer { display.clear() }
     let document = try display.observingMigration {
@@ -102,7 +122,8 @@ struct List: ParsableCommand {
     }
     let names = try RequestedEntity.names(entity, in: document.schema, of: input, "tripconv list")
     if names.count > 1,
-      !conditions.isEmpty || sort != nil || columns != nil || grouping.isRequested
+      !conditions.isEmpty || from != nil || until != nil || sort != nil || columns != nil
+        || grouping.isRequested
     {
       throw UsageError.failure(
         "tripconv list", "name an entity with --entity: \(names.joined(separator: ", "))")
@@ -115,6 +136,10 @@ struct List: ParsableCommand {
       }
     }
     let output: String
+    let conditions =
+      try names.first.map {
+        self.conditions + (try PeriodBounds.filters($0, document.schema, from: from, until: until))
+      } ?? self.conditions
     if let entity = names.first, grouping.isRequested {
       let groups = try ObjectGroups(
         of: entity, in: try objects(entity), where: conditions, grouping, sortedBy: sort,

@@ -19,8 +19,12 @@ struct Plan: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
-  var input: InputArgument
+    help: ArgumentHelp(
+      "The document to read, or - for standard input; not needed if that is a file or a pipe.",
+      valueName: "file"))
+  var file: InputArgument?
+
+  private var input: InputArgument { file ?? .standardInput }
 
   @OptionGroup var target: VersionOption
 
@@ -30,6 +34,8 @@ struct Plan: ParsableCommand {
   var json = false
 
   @OptionGroup var limits: LimitOptions
+
+  func validate() throws { try InputArgument.require(file) }
 
   func run() throws {
     let document = try OpenedDocument(

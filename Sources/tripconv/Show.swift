@@ -28,8 +28,13 @@ struct Show: ParsableCommand {
         tripconv show journeys.trips -o journeys.html
       """)
 
-  @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
-  var input: InputArgument
+  @Argument(
+    help: ArgumentHelp(
+      "The document to read, or - for standard input; not needed if that is a file or a pipe.",
+      valueName: "file"))
+  var file: InputArgument?
+
+  private var input: InputArgument { file ?? .standardInput }
 
   @Argument(
     help: ArgumentHelp(
@@ -52,8 +57,11 @@ struct Show: ParsableCommand {
   var keepVersion = false
 
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var messages: MessageOptions
+  @OptionGroup var pager: PagerOption
 
   func validate() throws {
+    try InputArgument.require(file)
     guard let target = page.target else { return }
     if json { throw ValidationError("--json cannot be combined with -o") }
     if verify { throw ValidationError("--verify is not for pages: -o reads all records") }
@@ -62,6 +70,7 @@ struct Show: ParsableCommand {
 
   func run() throws {
     if let target = page.target { return try writePage(to: target) }
+    pager.begin()
     let document = try OpenedPart.document(
       try ForeignInput.document(limits.applied(to: input)), keepVersion: keepVersion,
       verifiesIndexes: verify)
@@ -96,9 +105,13 @@ struct Show: ParsableCommand {
   }
 
   private func writePage(to target: WriteTarget) throws {
-    let opened = try OpenedDocument(
-      try ForeignInput.document(limits.applied(to: input)),
-      version: keepVersion ? .own : .current, mayKeepVersion: true)
+    let display = messages.display(input, isPrinted: target == .standardOutput)
+    defer { display.clear() }
+    let opened = try display.observingMigration {
+      try OpenedDocument(
+        try ForeignInput.document(limits.applied(to: input)),
+        version: keepVersion ? .own : .current, mayKeepVersion: true)
+    }
     let tables = opened.tables
     let names = try RequestedEntity.names(
       entity, ofObject: name, in: tables.schema, of: input, "tripconv show")
@@ -122,9 +135,11 @@ struct Show: ParsableCommand {
       }
     }
     do {
-      for note in try page.write(ObjectPage(objects, reader), to: target) {
-        StandardError.say(Message(.note, note, at: target.name))
+      let notes = try page.write(ObjectPage(objects, reader), to: target) {
+        display.show("writing", $0, of: $1, "objects")
       }
+      display.finish()
+      for note in notes { messages.say(Message(.note, note, at: target.name)) }
     } catch {
       throw CommandFailure(error, file: target == .standardOutput ? nil : target.name)
     }

@@ -49,19 +49,39 @@ struct TripConv: ParsableCommand {
         icalendar     a calendar, for calendar programs
         json-ld       reservations of schema.org, as mails and pages have them
         itinerary     an archive of KDE Itinerary
+        csv           a table, for spreadsheets
+        gpx           waypoints, routes and tracks
+        kml, kmz      places and lines of maps
         sqlite        an SQLite file, for queries and edits in SQL
         tripconv formats lists them with what they do not contain.
 
       MESSAGES
         Messages go to standard error as file:line:column: error: words [rule].
         A part of a .trips file follows its name: a.trips/header.json:1:7.
-        Colors need a terminal; NO_COLOR turns them off.
+        Colors need a terminal or --color always; NO_COLOR turns them off.
+        On a terminal, list, show, diff, dump and history show their output
+        through TRIPCONV_PAGER, PAGER or less, unless --no-pager is given.
+
+      LIMITS
+        A document that exceeds a limit is refused. --limit NAME=VALUE sets one;
+        it may be repeated. Values are numbers, with K, M, G, T (powers of 1000)
+        or Ki, Mi, Gi, Ti (powers of 1024). Names:
+          file-bytes       the size of the file
+          expanded-bytes   the memory beyond 64 times the size of the file
+          objects          objects
+          total-bytes      the uncompressed size of all parts
+          entries          parts of a zip
+          entry-bytes      the uncompressed size of one part
+          ratio            uncompressed bytes for each compressed byte of a part
+          tree-part-bytes  parts that are read as one value, such as the header
+          text-length      the length of one text
+          depth            the depth of nesting
 
       EXIT CODES
          0  success
-         1  the documents (diff) or schemas (schema diff --exit-code) differ, or a
-            merge has conflicts
-         3  the requested object, save or document does not exist
+         1  the documents (diff without --patch) or schemas (schema diff
+            --exit-code) differ, or a merge has conflicts
+         3  the requested object, save or document does not exist, or several match
         64  wrong usage
         65  the input is invalid or too new, or would lose data that must be kept
         66  the input does not exist or cannot be read
@@ -73,11 +93,22 @@ struct TripConv: ParsableCommand {
       If the reading end of a pipe closes, the command exits silently on SIGPIPE.
       """,
     version: VersionText.text,
-    subcommands: [
-      New.self, Add.self, Edit.self, Remove.self, Undo.self, Convert.self, Plan.self, Migrate.self,
-      Import.self, Inspect.self, List.self, Show.self,
-      Dump.self, Diff.self, Apply.self, Merge.self, Validate.self, Scrub.self, Generate.self,
-      Formats.self, HistoryCommands.self, SchemaCommands.self, GitCommands.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Read", subcommands: [List.self, Show.self, Inspect.self, Dump.self, Validate.self]),
+      CommandGroup(
+        name: "Edit", subcommands: [New.self, Add.self, Edit.self, Remove.self, Undo.self]),
+      CommandGroup(
+        name: "Convert",
+        subcommands: [Convert.self, Import.self, Formats.self, Plan.self, Migrate.self]),
+      CommandGroup(
+        name: "Compare and merge",
+        subcommands: [
+          Diff.self, Apply.self, Merge.self, HistoryCommands.self, GitCommands.self,
+        ]),
+      CommandGroup(
+        name: "Develop and test",
+        subcommands: [SchemaCommands.self, Scrub.self, Generate.self]),
     ])
 
   func run() throws {
@@ -93,6 +124,7 @@ struct TripConv: ParsableCommand {
       try CommandWords.check(Array(CommandLine.arguments.dropFirst()), of: TripConv.self)
       var command = try parseAsRoot()
       try command.run()
+      Pager.finish()
     } catch let failure as CommandFailure {
       failure.end()
     } catch let failure as StandardOutputFailure {

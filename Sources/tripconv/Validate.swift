@@ -43,7 +43,7 @@ struct Validate: ParsableCommand {
     if rules, !inputs.isEmpty || json || strict {
       throw ValidationError("--rules lists the rules; it takes no file, no --json and no --strict")
     }
-    if !rules, inputs.isEmpty { throw ValidationError("Missing expected argument '<file>'") }
+    if !rules { try InputArgument.require(inputs.first) }
   }
 
   /// Checks a document.
@@ -77,7 +77,8 @@ struct Validate: ParsableCommand {
         throw CommandFailure(error, file: nil)
       }
     }
-    let inputs = try DocumentFolder.documents(of: self.inputs)
+    let inputs = try DocumentFolder.documents(
+      of: self.inputs.isEmpty ? [.standardInput] : self.inputs)
     var results: [ValidationResult] = []
     do {
       for input in inputs {

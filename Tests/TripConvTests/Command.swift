@@ -19,9 +19,11 @@ struct Command {
   ///   - terminal: The open terminal that standard output is instead.
   ///   - timeZone: The zone of the process, where it is not that of the machine.
   ///   - editor: The command that edits texts.
+  ///   - environment: Further variables.
   init(
     _ arguments: [String], in folder: ScratchFolder, input: Data = Data(), output: String? = nil,
-    terminal: FileHandle? = nil, timeZone: String? = nil, editor: String? = nil
+    terminal: FileHandle? = nil, timeZone: String? = nil, editor: String? = nil,
+    environment: [String: String] = [:]
   ) throws {
     let process = Process()
     process.executableURL = Self.executable
@@ -32,6 +34,7 @@ struct Command {
     process.environment = ["COLUMNS": "80", "PATH": "/usr/bin:/bin"].merging(sanitizers) { $1 }
     process.environment?["TZ"] = timeZone
     process.environment?["EDITOR"] = editor
+    process.environment?.merge(environment) { $1 }
     // Files rather than pipes: nothing can block however much is written.
     let streams = ScratchFolder()
     try input.write(to: streams.url.appending(path: "in"))

@@ -71,7 +71,7 @@ struct ExitCodeTests {
       ["generate", "--trips", "x", "-o", "a.trips"],
       ["generate", "--trips", "1", "--seed", "-1", "-o", "a.trips"],
       ["generate", "--trips", "1", "--schema-version", "9.0.0", "-o", "a.trips"],
-      ["generate", "--trips", "1", "--schema-version", "4", "-o", "a.trips"],
+      ["generate", "--trips", "1", "--schema-version", "4.2", "-o", "a.trips"],
     ])
   func usage(arguments: [String]) throws {
     let command = try Command(arguments, in: folder)

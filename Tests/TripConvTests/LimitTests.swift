@@ -23,7 +23,7 @@ struct LimitTests {
     #expect(refused.status == 65)
     #expect((refused.text + refused.errors).contains("[limit-file-bytes]"))
     let taken = try Command(words + ["a.trips", "--limit", "limit-file-bytes=1M"], in: folder)
-    #expect(taken.status == (words == ["show", "--entity", "Trip"] ? 65 : 0))
+    #expect(taken.status == (words == ["show", "--entity", "Trip"] ? 3 : 0))
     #expect(!(taken.text + taken.errors).contains("limit-"))
   }
 

@@ -26,7 +26,7 @@ struct ListTests {
     let beagle = try #require(lines.first { $0.contains("Beagle") })
     #expect(
       beagle.hasPrefix("The Voyage of the Beagle")
-        && beagle.contains("  1831-12-27  1836-10-02    South America"))
+        && beagle.contains("  1831-12-27  1836-10-02  South America"))
     #expect(try names().count == lines.count)
   }
 
@@ -49,6 +49,72 @@ struct ListTests {
     let arguments = conditions.flatMap { ["--where", $0] }
     let command = try Command(["list", sample, "--columns", "name"] + arguments, in: folder)
     #expect(command.text.split(separator: "\n").map(String.init) == expected)
+  }
+
+  @Test(
+    "refuses conditions that are none, and says what is wrong",
+    arguments: [
+      ("name=x or y=z", "without 'or': give each its own --where"),
+      ("name=x and destination~z", "without 'and'"), ("name=x && y=z", "without '&&'"),
+      ("startDate>=1 or endDate<2", "without 'or'"), ("name==x", "there is no operator '=='"),
+      ("startDate=>1800", "there is no operator '=>'"),
+      ("name is x", "takes a property, an operator"),
+      ("nmae=x", "unknown property nmae; did you mean 'name'?"),
+    ])
+  func wrongConditions(condition: String, words: String) throws {
+    let command = try folder.run("list", sample, "--where", condition)
+    #expect(command.status == 64)
+    #expect(command.errors.contains(words), "\(command.errors)")
+  }
+
+  @Test(
+    "takes a value in quotation marks as it is, and words that join nothing",
+    arguments: [
+      ("name=\"Apollo 11\"", 1), ("name~\"x or y=z\"", 0), ("name~\"\"", 0),
+      ("destination=a or b", 0),
+      ("destination~and round", 1),
+    ])
+  func quotedValues(condition: String, count: Int) throws {
+    let command = try folder.run("list", sample, "--where", condition)
+    #expect(command.status == 0, "\(command.errors)")
+    #expect(command.text.split(separator: "\n").count == count, "\(command.text)")
+  }
+
+  @Test(
+    "finds what lies between two days, also in part",
+    arguments: [
+      (["--from", "1836-10-02", "--until", "1836"], ["The Voyage of the Beagle"]),
+      (["--from", "1836-10-03", "--until", "1847"], ["Eine Frauenfahrt um die Welt"]),
+      (["--from", "1900"], ["Apollo 11"]),
+      (["--until", "0300"], ["Περὶ τοῦ Ὠκεανοῦ"]),
+      (["--from", "1969-07-25"], []),
+      (["--from", "1831", "--until", "1836", "--where", "name~welt"], []),
+    ])
+  func period(options: [String], expected: [String]) throws {
+    let command = try Command(["list", sample, "--columns", "name"] + options, in: folder)
+    #expect(command.status == 0, "\(command.errors)")
+    #expect(command.text.split(separator: "\n").map(String.init) == expected)
+  }
+
+  @Test("says what --from takes, and of which objects")
+  func wrongPeriod() throws {
+    let day = try folder.run("list", sample, "--from", "May")
+    #expect(day.status == 64 && day.errors.contains("--from takes a day, month or year"))
+    try folder.generate("a.trips", trips: 1)
+    let leg = try folder.run("list", "a.trips", "--entity", "Leg", "--from", "2026")
+    #expect(leg.status == 64 && leg.errors.contains("write conditions"), "\(leg.errors)")
+    let person = try folder.run("list", "a.trips", "--entity", "Participant", "--until", "2026")
+    #expect(person.status == 64 && person.errors.contains("Participant has no days"))
+  }
+
+  @Test("leaves out columns without a value, unless they are asked for")
+  func emptyColumns() throws {
+    let line = try folder.run("list", sample, "--where", "name=Apollo 11").text
+    #expect(line == "Apollo 11  1969-07-16  1969-07-24  Mare Tranquillitatis\n")
+    let asked = try folder.run(
+      "list", sample, "--where", "name=Apollo 11", "--columns", "name,color,destination"
+    ).text
+    #expect(asked == "Apollo 11    Mare Tranquillitatis\n")
   }
 
   @Test("opposite conditions divide the objects")

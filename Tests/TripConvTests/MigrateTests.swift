@@ -151,7 +151,7 @@ struct MigrateTests {
       ["migrate", "a", "-o", "b", "--loss-report", "b"],
       ["migrate", "a", "-o", "b", "--schema-version", "7.0.0"],
       ["convert", "a", "-o", "b.json", "--keep-version", "--schema-version", "1.0.0"],
-      ["plan"], ["plan", "a", "--schema-version", "1"],
+      ["plan"], ["plan", "a", "--schema-version", "1.2"],
     ])
   func usage(arguments: [String]) throws {
     let command = try Command(arguments, in: folder)

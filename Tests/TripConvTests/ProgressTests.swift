@@ -152,6 +152,48 @@ struct ProgressLineTests {
     #expect(terminal.shown() == [])
   }
 
+  @Test("says after two seconds how much time is left")
+  func timeLeft() {
+    let display = terminal.display()
+    terminal.elapse(1900)
+    display.show(progress(.checking, 50))
+    terminal.elapse(100)
+    display.show(progress(.checking, 60))
+    terminal.elapse(1000)
+    display.show(progress(.checking, 20))
+    display.show(progress(.checking, 100))
+    #expect(
+      terminal.shown() == [
+        "checking 25 %, 25 objects", "checking 30 %, 30 objects, 5 s left",
+        "checking 50 %, 50 objects, 3 s left",
+      ])
+    terminal.elapse(197_000)
+    display.show(progress(.writing, 100))
+    #expect(terminal.shown() == ["writing 50 %, 50 objects, 4 min left"])
+  }
+
+  @Test("counts things in any work, with the time from where their phase begins")
+  func counted() {
+    let display = terminal.display()
+    display.show("generating", 0, of: 400, "trips")
+    #expect(terminal.shown() == [])
+    terminal.elapse(1000)
+    display.show("generating", 100, of: 400, "trips")
+    display.show("generating", 101, of: 400, "trips")
+    terminal.elapse(1000)
+    display.show("generating", 200, of: 400, "trips")
+    #expect(
+      terminal.shown() == [
+        "generating 25 %, 100 of 400 trips", "generating 50 %, 200 of 400 trips, 2 s left",
+      ])
+    terminal.elapse(1000)
+    display.show("writing", 1, of: 400, "trips")
+    #expect(terminal.shown() == ["writing 50 %, 1 of 400 trips"])
+    display.show("writing", 400, of: 400, "trips")
+    display.finish()
+    #expect(terminal.shown() == [""])
+  }
+
   @Test("is cleared before output goes to the same terminal")
   func shared() {
     let display = terminal.display(sharesTerminal: true)

@@ -25,7 +25,7 @@ struct UsageTests {
         "tripconv schema: error: unknown command 'exprot'; did you mean 'export'?"
       ),
       (["help", "convrt"], "did you mean 'convert'?"),
-      (["help", "bogus"], "unknown command 'bogus'; commands: new, add,"),
+      (["help", "bogus"], "unknown command 'bogus'; commands: list, show,"),
       (["dump", "--entitty", "Trip", "a"], "Did you mean '--entity'?"),
       (["inspect", "-dash.trips"], "write './-dash.trips'"),
       (["migrate", "--in-place", "-o", "k", "a"], "--in-place and -o cannot be combined"),

@@ -1,5 +1,14 @@
 import ArgumentParser
 import DocumentFile
+import TripFormats
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// A document to read: a path, or `-`.
 struct InputArgument: ExpressibleByArgument {
@@ -23,6 +32,29 @@ struct InputArgument: ExpressibleByArgument {
     self.source = source
     self.name = name
     self.nameInFolder = nameInFolder
+  }
+
+  /// The document on standard input, for verbs that read one document and were given none.
+  static let standardInput = InputArgument(ReadSource(argument: "-"), name: "standard input")
+
+  /// Whether something is on standard input: a file or a pipe, no terminal and no device.
+  static var isStandardInputGiven: Bool {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0 else { return false }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO: return true
+    case S_IFREG: return status.st_size > 0
+    default: return false
+    }
+  }
+
+  /// Requires a file, or a document on standard input.
+  ///
+  /// - Throws: `ValidationError`.
+  static func require(_ file: InputArgument?) throws {
+    if file == nil, !isStandardInputGiven {
+      throw ValidationError("Missing expected argument '<file>'")
+    }
   }
 
   /// The path of an output in a folder; nil for standard input, which has no name.
@@ -50,8 +82,9 @@ struct InputArgument: ExpressibleByArgument {
   }
 
   static var defaultCompletionKind: CompletionKind {
-    .file(extensions: [
-      "trips", "json", "xml", "ics", "jsonld", "itinerary", "sqlite", "eml", "html",
-    ])
+    .file(
+      extensions: ["trips", "json", "xml", "store"]
+        + TripFormat.all.flatMap(\.suffixes).map { String($0.dropFirst()) }
+        .filter { !["json", "xml"].contains($0) })
   }
 }

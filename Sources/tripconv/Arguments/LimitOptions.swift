@@ -6,9 +6,8 @@ struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "Set a limit for reading, such as expanded-bytes=4Gi; may be repeated. Names: "
-        + "\(LimitChange.names). Values: a number, with K, M, G, T (powers of 1000) or Ki, Mi, Gi, "
-        + "Ti (powers of 1024).", valueName: "name=value"),
+      "Set a limit for reading, such as expanded-bytes=4Gi; tripconv --help lists them.",
+      valueName: "name=value"),
     transform: { try LimitChange($0) })
   var changes: [LimitChange] = []
 

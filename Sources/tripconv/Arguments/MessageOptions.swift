@@ -25,6 +25,8 @@ struct MessageOptions: ParsableArguments {
     help: "Print only errors and warnings, no notes and no progress.")
   var quiet = false
 
+  @OptionGroup var color: ColorOption
+
   /// Prints a message, unless it is a note and notes are not wanted.
   func say(_ message: Message) {
     if message.kind != .note || !quiet { StandardError.say(message) }
@@ -34,6 +36,15 @@ struct MessageOptions: ParsableArguments {
   ///
   /// - Parameter isPrinted: Whether the document goes to standard output.
   func display(_ input: InputArgument, isPrinted: Bool) -> ProgressDisplay {
+    display(of: input.name, isPrinted: isPrinted)
+  }
+
+  /// Returns a progress display for work on one document.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the document.
+  ///   - isPrinted: Whether the result goes to standard output.
+  func display(of name: String, isPrinted: Bool) -> ProgressDisplay {
     let style: ProgressDisplay.Style =
       switch progress ?? (quiet ? .none : .auto) {
       case .none: .none
@@ -41,6 +52,6 @@ struct MessageOptions: ParsableArguments {
       case .json: .json
       }
     return ProgressDisplay(
-      style, file: input.name, sharesTerminal: isPrinted && isatty(STDOUT_FILENO) == 1)
+      style, file: name, sharesTerminal: isPrinted && isatty(STDOUT_FILENO) == 1)
   }
 }

@@ -15,8 +15,11 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The format to write; not needed if the file name ends in \(OutputFormat.suffixes).",
-      valueName: "format"))
+      "The format to write, or the suffix of its files; not needed if the file name ends in "
+        + "\(OutputFormat.suffixes). (values: "
+        + "\(OutputFormat.allValueStrings.joined(separator: ", ")))",
+      valueName: "format"),
+    completion: .list(OutputFormat.allValueStrings), transform: { try OutputFormat(option: $0) })
   var to: OutputFormat?
 
   @Flag(help: "Store the parts of a .trips file uncompressed.")
@@ -37,6 +40,10 @@ struct OutputOptions: ParsableArguments {
     guard !output.isEmpty else { throw ValidationError("-o needs the name of a file, or -") }
     guard let format else {
       let names = OutputFormat.allValueStrings.joined(separator: ", ")
+      let suffix = output.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      if output != "-", let advice = OutputFormat.advice(for: suffix) {
+        throw ValidationError("the name \(output) implies no format that is written: \(advice)")
+      }
       throw ValidationError(
         output == "-"
           ? "standard output needs a format: add --to with one of \(names)"

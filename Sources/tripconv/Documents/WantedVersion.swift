@@ -18,7 +18,14 @@ struct VersionOption: ParsableArguments {
   var schemaVersion: String?
 
   /// The requested version; after ``validate()``, nil only if none was requested.
-  var version: SchemaVersion? { schemaVersion.flatMap { SchemaVersion(text: $0) } }
+  ///
+  /// `4` and `4.0` mean 4.0.0.
+  var version: SchemaVersion? {
+    guard let schemaVersion else { return nil }
+    let missing = 2 - schemaVersion.count { $0 == "." }
+    return SchemaVersion(
+      text: schemaVersion + String(repeating: ".0", count: max(0, missing)))
+  }
 
   var wanted: WantedVersion { version.map { .released($0) } ?? .current }
 

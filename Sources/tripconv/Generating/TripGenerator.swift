@@ -12,7 +12,9 @@ struct TripGenerator {
   let vocabulary: Vocabulary
 
   /// Builds the tables segment by segment, without other data of their size in memory.
-  func makeTables() -> Tables {
+  ///
+  /// - Parameter progress: Receives the number of trips now and then.
+  func makeTables(_ progress: (Int) -> Void = { _ in }) -> Tables {
     let invention = TripInvention(
       names: TripNames(vocabulary.books, seed: seed), repetition: RepeatedNames(schema), seed: seed,
       hasItineraries: schema.entity(named: "Leg") != nil,
@@ -23,6 +25,7 @@ struct TripGenerator {
       let rows = GeneratedRows(invention.trip(index), firstKey: nextKey)
       for table in growing.indices { growing[table].append(rows) }
       nextKey = rows.nextKey
+      if index % 256 == 255 { progress(index + 1) }
     }
     return Tables(
       schema: schema, documentID: documentID,

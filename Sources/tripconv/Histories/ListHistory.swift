@@ -30,12 +30,14 @@ struct ListHistory: ParsableCommand {
   var json = false
 
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var pager: PagerOption
 
   func validate() throws {
     if let since, since < 0 { throw ValidationError("--since takes the number of a save, or 0") }
   }
 
   func run() throws {
+    pager.begin()
     let document = try DocumentWithHistory(
       ForeignInput.document(limits.applied(to: input), history: .keep))
     let removed = document.history.removedThrough

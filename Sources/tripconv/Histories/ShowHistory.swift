@@ -25,8 +25,10 @@ struct ShowHistory: ParsableCommand {
   var json = false
 
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var pager: PagerOption
 
   func run() throws {
+    pager.begin()
     let document = try DocumentWithHistory(
       ForeignInput.document(limits.applied(to: input), history: .keep))
     guard let transaction = document.history.transactions.first(where: { $0.number == number })

@@ -38,12 +38,14 @@ struct ShowNetChanges: ParsableCommand {
   var json = false
 
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var pager: PagerOption
 
   func validate() throws {
     if let since, since < 0 { throw ValidationError("--since takes the number of a save, or 0") }
   }
 
   func run() throws {
+    pager.begin()
     let document = try DocumentWithHistory(
       ForeignInput.document(limits.applied(to: input), history: .keep))
     let history = document.history

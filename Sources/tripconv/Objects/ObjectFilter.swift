@@ -32,8 +32,32 @@ struct ObjectFilter {
     }
     property = argument[..<start].trimmingCharacters(in: .whitespaces)
     self.comparison = comparison
-    text = argument[start...].dropFirst(comparison.rawValue.count)
+    let value = argument[start...].dropFirst(comparison.rawValue.count)
       .trimmingCharacters(in: .whitespaces)
+    if let quoted = Self.quoted(value) {
+      text = quoted
+      return
+    }
+    text = value
+    if let sign = value.first, signs.contains(sign) {
+      throw ValidationError(
+        "there is no operator '\(comparison.rawValue)\(sign)'; operators: = != < <= > >= ~")
+    }
+    if let word = value.firstMatch(of: Self.joining)?.1 {
+      throw ValidationError(
+        "one condition only, without '\(word)': give each its own --where, and all must be true; for this as a text write \(property)\(comparison.rawValue)\"\(value)\""
+      )
+    }
+  }
+
+  /// A word that joins two conditions, before a second one.
+  private nonisolated(unsafe) static let joining =
+    /\s(and|or|AND|OR|&&|\|\|)\s+[\w.()]+\s*(?:[<>=~]|!=)/
+
+  /// Returns what is between quotation marks; nil for any other text.
+  private static func quoted(_ value: String) -> String? {
+    guard value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return nil }
+    return String(value.dropFirst().dropLast())
   }
 
   /// Returns the query for objects of an entity.

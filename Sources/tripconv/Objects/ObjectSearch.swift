@@ -69,7 +69,7 @@ struct ObjectSearch {
   /// Returns the failure for a name that several objects have.
   func ambiguous(_ objects: [(title: String, key: ObjectKey)]) -> CommandFailure {
     CommandFailure(
-      .badData, "\(objects.count) objects match; name one of them, or its number:", at: input.name,
+      .notFound, "\(objects.count) objects match; name one of them, or its number:", at: input.name,
       details: objects.prefix(Self.mostTitles).map { "#\($0.key)  \($0.title.quoted)" }
         + (objects.count > Self.mostTitles
           ? ["and \(objects.count - Self.mostTitles) more"] : []))

@@ -15,15 +15,16 @@ struct ObjectTable {
   ///
   /// - Parameters:
   ///   - titles: How many of the first columns are the title, which is marked if the object is cancelled; nil if a
-  ///     person chose the columns. Without a choice, a last column has the entities, if they differ.
+  ///     person chose the columns. Without a choice, columns without a value are left out, and a last column has the
+  ///     entities, if they differ.
   ///   - attributes: The columns.
   init(
     _ objects: [ObjectReader.Object], titles: Int?, _ attributes: [TableAttribute],
     _ reader: ObjectReader
   ) {
     let hasKinds = titles != nil && Set(objects.map(\.entity.name)).count > 1
-    heading = attributes.map { $0.name.uppercased() } + (hasKinds ? ["ENTITY"] : [])
-    rows = objects.map { object in
+    let heading = attributes.map { Self.heading($0.name) } + (hasKinds ? ["Entity"] : [])
+    let rows = objects.map { object in
       var values = attributes.map { attribute in
         DocumentError.printable(reader.short(attribute, in: object))
       }
@@ -39,6 +40,17 @@ struct ObjectTable {
       }
       return values + (hasKinds ? [object.entity.name] : [])
     }
+    let shown = heading.indices.filter { column in
+      titles == nil || column < max(titles ?? 0, 1) || rows.isEmpty
+        || rows.contains { column < $0.count && !$0[column].isEmpty }
+    }
+    self.heading = shown.map { heading[$0] }
+    self.rows = rows.map { row in shown.filter(row.indices.contains).map { row[$0] } }
+  }
+
+  /// Returns the heading of a column: `Start date` for `startDate`.
+  static func heading(_ property: String) -> String {
+    ValueWords.capitalized(ValueWords.label(property))
   }
 
   /// The lines.

@@ -31,7 +31,10 @@ struct SelectionOptions: ParsableArguments {
     trip == nil && conditions.isEmpty && from == nil && until == nil
   }
 
-  func validate() throws {
+  func validate() throws { try Self.validate(from: from, until: until) }
+
+  /// - Throws: `ValidationError` if a day is none.
+  static func validate(from: String?, until: String?) throws {
     for (name, text) in [("--from", from), ("--until", until)] {
       if let text, DatePeriod(text) == nil {
         throw ValidationError(

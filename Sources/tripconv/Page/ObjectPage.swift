@@ -24,9 +24,10 @@ struct ObjectPage {
 
   /// Writes the page, article by article.
   ///
+  /// - Parameter progress: Receives the number of objects that are written, and of all.
   /// - Returns: What the page does not contain, in words.
   mutating func write<Failure: Error>(
-    to sink: ([UInt8]) throws(Failure) -> Void
+    to sink: ([UInt8]) throws(Failure) -> Void, _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(Failure) -> [String] {
     var page = HTMLWriter()
     let isWholePage = objects.count == 1
@@ -34,7 +35,8 @@ struct ObjectPage {
     writeHead(isWholePage, to: &page)
     if !isWholePage { writeOverview(to: &page) }
     page.markup("<main id=\"content\">\n")
-    for object in objects {
+    for (number, object) in objects.enumerated() {
+      progress(number, objects.count)
       ObjectArticle(object, facts, kind: kind(of: object), isWholePage: isWholePage)
         .write(to: &page, &images, &ways, &anchors, backTo: isWholePage ? nil : "overview")
       try sink(page.take())

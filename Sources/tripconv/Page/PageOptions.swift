@@ -41,19 +41,21 @@ struct PageOptions: ParsableArguments {
 
   /// Writes a page, changing the output only if everything succeeds.
   ///
+  /// - Parameter progress: Receives the number of objects that are written, and of all.
   /// - Returns: What the page does not contain, in words.
-  func write(_ page: ObjectPage, to target: WriteTarget) throws -> [String] {
+  func write(
+    _ page: ObjectPage, to target: WriteTarget, _ progress: (Int, Int) -> Void
+  ) throws -> [String] {
     var page = page
     switch target {
     case .standardOutput:
-      return try page.write { (bytes) throws(StandardOutputFailure) in
-        try StandardOutput.write(bytes)
-      }
+      return try page.write(
+        to: { (bytes) throws(StandardOutputFailure) in try StandardOutput.write(bytes) }, progress)
     case .path(let path):
       let file = try GrowingFile(path: path)
       var notes: [String] = []
       try file.append(ending: []) { (sink) throws(DocumentError) in
-        notes = try page.write(to: sink)
+        notes = try page.write(to: sink, progress)
       }
       StandardError.say(try file.finish(), of: path)
       return notes

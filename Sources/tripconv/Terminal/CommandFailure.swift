@@ -57,6 +57,7 @@ struct CommandFailure: Error {
 extension CommandFailure {
   /// Prints the messages and ends the process.
   func end() -> Never {
+    Pager.finish()
     for message in messages { StandardError.say(message) }
     var status = status
     do throws(StandardOutputFailure) {
@@ -65,6 +66,8 @@ extension CommandFailure {
       if let message = Message(error, file: nil) { StandardError.say(message) }
       status = ExitStatus(error)
     }
+    // A person who leaves the pager early has seen enough.
+    if status == .readerGone, Pager.hasRun { status = .done }
     if status == .readerGone { Signals.raiseBrokenPipe() }
     exit(status.rawValue)
   }

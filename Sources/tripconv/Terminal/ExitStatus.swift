@@ -7,7 +7,7 @@ enum ExitStatus: Int32 {
   case done = 0
   /// Two things were compared and differ, as for `diff`, or a merge has conflicts.
   case differs = 1
-  /// The object, save or document that was asked for does not exist.
+  /// The object, save or document that was asked for does not exist, or several objects match.
   case notFound = 3
   case usage = 64
   case badData = 65

@@ -30,6 +30,10 @@ final class ProgressDisplay {
   private var lastShown: ContinuousClock.Instant?
   /// The time before which no line is shown, because quick work would only flicker.
   private let firstShown: ContinuousClock.Instant
+  /// When the work began, which tells how long the rest takes.
+  private let began: ContinuousClock.Instant
+  /// The counted work that was shown last, and when it began.
+  private var counted: (phase: String, began: ContinuousClock.Instant)?
   private let now: @Sendable () -> ContinuousClock.Instant
   private let write: @Sendable (String) -> Void
 
@@ -46,7 +50,8 @@ final class ProgressDisplay {
     self.sharesTerminal = sharesTerminal
     self.now = now
     self.write = write
-    firstShown = now() + .milliseconds(500)
+    began = now()
+    firstShown = began + .milliseconds(500)
   }
 
   /// The options for streaming a document.
@@ -73,10 +78,46 @@ final class ProgressDisplay {
     if style == .line {
       guard now >= firstShown else { return }
       isLineShown = true
-      write(Self.line("\(progress.phase.rawValue) \(percent) %, \(progress.objects) objects"))
+      write(
+        Self.line(
+          "\(progress.phase.rawValue) \(percent) %, \(progress.objects) objects"
+            + Self.timeLeft(progress.bytes, of: progress.totalBytes, in: now - began)))
     } else {
       say(json(progress, phase: progress.phase.rawValue))
     }
+  }
+
+  /// Shows the progress of work on things that are counted, at most ten times a second.
+  ///
+  /// - Parameters:
+  ///   - phase: What is done, such as "generating".
+  ///   - unit: The things.
+  func show(_ phase: String, _ done: Int, of total: Int, _ unit: String) {
+    guard style != .none, done < total else { return }
+    let now = now()
+    if counted?.phase != phase { counted = (phase, now) }
+    if let lastShown, now - lastShown < .milliseconds(100) { return }
+    if style == .line, now < firstShown { return }
+    lastShown = now
+    percent = max(percent, Int(Double(done) / Double(total) * 100))
+    guard style == .line else {
+      return say(
+        "{\"file\":\(Self.quoted(file)),\"objects\":\(done),\"percent\":\(percent),"
+          + "\"phase\":\"\(phase)\",\"version\":1}")
+    }
+    isLineShown = true
+    write(
+      Self.line(
+        "\(phase) \(percent) %, \(done) of \(total) \(unit)"
+          + Self.timeLeft(done, of: total, in: now - (counted?.began ?? began))))
+  }
+
+  /// Returns the time that the rest takes, in words; empty in the first two seconds, which tell too little.
+  private static func timeLeft(_ done: Int, of total: Int, in elapsed: Duration) -> String {
+    let elapsed = elapsed.components.seconds
+    guard elapsed >= 2, done > 0 else { return "" }
+    let seconds = Int((Double(elapsed) * Double(total - done) / Double(done)).rounded(.up))
+    return seconds < 100 ? ", \(seconds) s left" : ", \((seconds + 59) / 60) min left"
   }
 
   /// Shows the progress of a migration in memory while `work` runs.

@@ -24,7 +24,8 @@ struct StandardOutputFailure: Error, CustomStringConvertible {
 
 /// Standard output, written without a buffer, so that every failure is detected.
 enum StandardOutput {
-  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  /// Whether a person reads the output, perhaps through a pager.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 || Pager.isRunning }
 
   /// Rejects writing bytes that are no text to a terminal.
   ///
@@ -40,6 +41,7 @@ enum StandardOutput {
   static func write(_ text: String) throws(StandardOutputFailure) { try write(Array(text.utf8)) }
 
   static func write(_ bytes: [UInt8]) throws(StandardOutputFailure) {
+    if !bytes.isEmpty { Pager.begin() }
     try write(bytes, to: STDOUT_FILENO)
   }
 

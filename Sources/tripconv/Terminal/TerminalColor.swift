@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -8,20 +9,44 @@ import Foundation
   import Darwin
 #endif
 
+/// When text has colours: `auto` is on a terminal.
+enum ColorChoice: String, CaseIterable {
+  case auto, always, never
+}
+
 /// The colours of text on a terminal.
 ///
-/// Only a terminal gets colours, unless `NO_COLOR` is set (https://no-color.org) or `TERM` is `dumb`.
+/// Without another choice only a terminal gets colours, unless `NO_COLOR` is set (https://no-color.org) or `TERM`
+/// is `dumb`.
 struct TerminalColor {
-  static let standardError = TerminalColor(
-    isTerminal: isatty(STDERR_FILENO) == 1, ProcessInfo.processInfo.environment)
-  static let standardOutput = TerminalColor(
-    isTerminal: StandardOutput.isTerminal, ProcessInfo.processInfo.environment)
+  private static let choice = Mutex(ColorChoice.auto)
+
+  /// Sets when the texts of this process have colours, as the command line says.
+  static func choose(_ choice: ColorChoice) { Self.choice.withLock { $0 = choice } }
+
+  static var standardError: TerminalColor {
+    TerminalColor(
+      isTerminal: isatty(STDERR_FILENO) == 1, ProcessInfo.processInfo.environment,
+      choice.withLock { $0 })
+  }
+  static var standardOutput: TerminalColor {
+    TerminalColor(
+      isTerminal: StandardOutput.isTerminal, ProcessInfo.processInfo.environment,
+      choice.withLock { $0 })
+  }
 
   private let isUsed: Bool
 
-  init(isTerminal: Bool, _ environment: [String: String]) {
+  init(
+    isTerminal: Bool, _ environment: [String: String], _ choice: ColorChoice = .auto
+  ) {
     isUsed =
-      isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      switch choice {
+      case .always: true
+      case .never: false
+      case .auto:
+        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+      }
   }
 
   func bold(_ text: String) -> String { select("1", text) }
