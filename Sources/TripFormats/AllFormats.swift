@@ -3,13 +3,13 @@ import DocumentFile
 extension TripFormat {
   /// All formats.
   public static let all: [TripFormat] = [
-    .iCalendar, .jsonLD, .itinerary, .csv, .gpx, .kml, .kmz, .sqlite, .mail, .html,
+    .iCalendar, .jsonLD, .itinerary, .csv, .gpx, .kml, .kmz, .geoJSON, .sqlite, .mail, .html,
   ]
 
   /// The formats in the order in which a file is asked whether it is one of theirs: what is told by few bytes comes
   /// first, and a table is what nothing else is.
   private static let recognised: [TripFormat] = [
-    .sqlite, .iCalendar, .itinerary, .kmz, .jsonLD, .gpx, .kml, .mail, .html, .csv,
+    .sqlite, .iCalendar, .itinerary, .kmz, .geoJSON, .jsonLD, .gpx, .kml, .mail, .html, .csv,
   ]
 
   /// Returns the readable format of a file by its first bytes; nil for any other file.

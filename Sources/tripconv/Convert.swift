@@ -35,7 +35,7 @@ struct Convert: ParsableCommand {
       trip, as are those from a leg to the leg back. What trips do not have is kept and written back. \
       tripconv import brings a newer file into the document.
 
-      Reads and writes waypoints, routes and tracks (GPX), and places and lines of maps (KML, KMZ). Waypoints and \
+      Reads and writes waypoints, routes and tracks (GPX), and places and lines of maps (KML, KMZ, GeoJSON). Waypoints and \
       tracks are items, routes are legs or a day's stops, and the whole file is kept. The times of GPX are in UTC; --time-zone shows them by the clock of \
       the place.
 

@@ -14,7 +14,7 @@ struct CopiedElements {
 
   init(from source: FeatureFile, to target: FeatureFile, targetPrefix: String) {
     text = source.text.bytes
-    guard let root = source.whole.elements.first, let targetRoot = target.whole.elements.first
+    guard let root = source.whole.xmlElements.first, let targetRoot = target.whole.xmlElements.first
     else {
       prefix = ""
       return

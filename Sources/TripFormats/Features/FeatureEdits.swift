@@ -31,7 +31,7 @@ struct FeatureEdits {
           TextEdit(
             stated.elements[0].range, XMLSpelling.exact(feature.exact ?? .null).utf8))
       case .place, .line, .leg:
-        for (index, part) in stated.elements.enumerated() {
+        for (index, part) in stated.xmlElements.enumerated() {
           edits += element(part, stated.feature, feature, index == 0)
         }
       }

@@ -2,13 +2,30 @@ import DocumentFile
 import DocumentTables
 import Markup
 
+/// The place of a feature in the text of its file, with what an edit needs to know of it.
+enum FeatureElement: Sendable {
+  case xml(XMLElement)
+  /// A value of JSON, whose members are read again where they are edited.
+  case json(Range<Int>)
+
+  var range: Range<Int> {
+    switch self {
+    case .xml(let element): element.range
+    case .json(let range): range
+    }
+  }
+
+  /// The element of XML; nil in a file of JSON.
+  var xml: XMLElement? { if case .xml(let element) = self { element } else { nil } }
+}
+
 /// A file of places, routes and tracks: the features, and the bytes that state them.
 struct FeatureFile: Sendable {
   /// A feature with the elements that state it.
   struct Stated: Sendable {
     var feature: Feature
     /// The element, and others that say the same, such as the point of a route at the place of a waypoint.
-    var elements: [XMLElement]
+    var elements: [FeatureElement]
     /// The line of the element, from 1.
     var line = 0
     /// The digest of the bytes of the element; of what the file says of all features, that of what this library wrote.
@@ -18,6 +35,8 @@ struct FeatureFile: Sendable {
 
     /// What finds the feature in its file.
     var name: FeatureName { FeatureName(digest: digest, number: number) }
+
+    var xmlElements: [XMLElement] { elements.compactMap(\.xml) }
   }
 
   /// An element with features in it, such as a route of stops.
@@ -35,7 +54,7 @@ struct FeatureFile: Sendable {
   /// What the file says of all its features.
   let whole: Stated
   /// What this library wrote for the file: objects that have no place on a map, and what it says of the trip of all features.
-  let own: [(element: XMLElement, tree: Tree)]
+  let own: [(element: FeatureElement, tree: Tree)]
   /// The features that become objects, in the order of the file.
   private(set) var features: [Stated]
   /// Whether the times of points are those of visits, and not those at which the points were made.
@@ -53,27 +72,41 @@ struct FeatureFile: Sendable {
   ///   - own: What this library wrote for the file.
   ///   - features: The features of the elements, in their order.
   init(
-    _ bytes: [UInt8], _ text: FeatureText, _ root: XMLElement, words: Feature, own: [XMLElement],
+    _ bytes: [UInt8], _ text: FeatureText, _ root: FeatureElement, words: Feature,
+    own: [(element: FeatureElement, tree: Tree)],
     _ features: [Stated], _ findings: [ImportReport.Finding]
   ) {
     self.bytes = bytes
     self.text = text
-    self.own = own.compactMap { element in
-      Tree(exactText: element.text).map { (element, $0) }
-    }
-    let exact = self.own.first { $0.tree[ExactFeature.file] != nil }?.tree
+    self.own = own
+    let exact = own.first { $0.tree[ExactFeature.file] != nil }?.tree
     var whole = Stated(feature: words, elements: [root])
     whole.feature.exact = exact
     whole.digest = exact.map { Digest(of: CanonicalJSON.bytes(of: $0)).text } ?? ""
     self.whole = whole
     self.features = features
-    for (element, tree) in self.own where tree[ExactFeature.file] == nil {
+    for (element, tree) in own where tree[ExactFeature.file] == nil {
       var feature = Feature(.object)
       feature.exact = tree
       self.features.append(Stated(feature: feature, elements: [element]))
     }
     self.findings = (text.hasReplacements ? [.init(.replacedLetters)] : []) + findings
     number()
+  }
+
+  /// - Parameters:
+  ///   - words: What the elements of the file say of all its features.
+  ///   - own: The elements that this library wrote for the file.
+  ///   - features: The features of the elements, in their order.
+  init(
+    _ bytes: [UInt8], _ text: FeatureText, _ root: XMLElement, words: Feature, own: [XMLElement],
+    _ features: [Stated], _ findings: [ImportReport.Finding]
+  ) {
+    self.init(
+      bytes, text, .xml(root), words: words,
+      own: own.compactMap { element in
+        Tree(exactText: element.text).map { (.xml(element), $0) }
+      }, features, findings)
   }
 
   /// Returns the ways of lines, by those of their elements; each has two points at least.

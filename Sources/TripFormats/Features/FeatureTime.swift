@@ -57,15 +57,19 @@ struct FeatureTime: Sendable {
 
   /// Returns an instant as files state it.
   static func text(ofInstant time: ZonedTimeText) -> String? {
-    let second = time.instantSecond
+    text(ofSecond: time.instantSecond, nanosecond: time.nanosecond)
+  }
+
+  /// - Parameter second: Seconds since 2001-01-01T00:00:00Z.
+  static func text(ofSecond second: Int64, nanosecond: Int64 = 0) -> String? {
     let day = LocalTime.day(ofSecond: second)
     guard DayText.range.contains(day) else { return nil }
     let rest = LocalTime.time(ofSecond: second)
     func digits(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
     var text =
       "\(DayText.text(day))T\(digits(rest / 3600)):\(digits(rest / 60 % 60)):\(digits(rest % 60))"
-    if time.nanosecond > 0 {
-      var fraction = String(String(1_000_000_000 + time.nanosecond).dropFirst())
+    if nanosecond > 0 {
+      var fraction = String(String(1_000_000_000 + nanosecond).dropFirst())
       while fraction.hasSuffix("0") { fraction.removeLast() }
       text += "." + fraction
     }

@@ -9,7 +9,7 @@ struct GPXEditing {
 
   /// Returns the edits of a file's text.
   static func edits(_ file: FeatureFile, _ changes: FeatureForm.Changes) -> [TextEdit] {
-    guard let root = file.whole.elements.first else { return [] }
+    guard let root = file.whole.xmlElements.first else { return [] }
     return GPXEditing(file, root).edits(changes)
   }
 
@@ -84,7 +84,7 @@ struct GPXEditing {
     let whole = source.groups.filter { $0.parts.allSatisfy(ranges.contains) }
     let inWhole = Set(whole.flatMap(\.parts))
     var elements = features.flatMap { stated in
-      stated.elements.enumerated().filter { index, element in
+      stated.xmlElements.enumerated().filter { index, element in
         element.name.local == "rtept"
           ? index == 0 && name == "wpt" && !inWhole.contains(element.range)
           : element.name.local == name

@@ -31,7 +31,7 @@ struct GPXFeatures {
         .init(.unreadProperty, subject: feature.name, stated.joined(separator: " ")))
     }
     if let name = GPXPlaceName(feature), ofPlace[name] == nil { ofPlace[name] = features.count }
-    features.append(.init(feature: feature, elements: [element]))
+    features.append(.init(feature: feature, elements: [.xml(element)]))
   }
 
   private func place(_ element: XMLElement) -> Feature {
@@ -50,7 +50,7 @@ struct GPXFeatures {
     let route = GPXRoute(element)
     switch route.meaning {
     case .leg, .line:
-      lines.append(.init(feature: route.feature, elements: [element]))
+      lines.append(.init(feature: route.feature, elements: [.xml(element)]))
     case .stops:
       let stops = zip(element.routePoints, route.areStops).filter(\.1).map(\.0)
       groups.append(.init(element: element, parts: stops.map(\.range)))
@@ -58,11 +58,11 @@ struct GPXFeatures {
         let stop = place(point)
         // One place is one object, also if the file has it as a waypoint and in a route.
         if stop.exact == nil, let name = GPXPlaceName(stop), let index = ofPlace[name] {
-          features[index].elements.append(point)
+          features[index].elements.append(.xml(point))
           continue
         }
         if let name = GPXPlaceName(stop) { ofPlace[name] = features.count }
-        features.append(.init(feature: stop, elements: [point]))
+        features.append(.init(feature: stop, elements: [.xml(point)]))
       }
     case .nothing: scan.note("rte")
     }
@@ -91,7 +91,8 @@ struct GPXFeatures {
         continue
       }
       let planned = plans.removeValue(forKey: ComparisonText(feature.name)) ?? []
-      features.append(.init(feature: feature, elements: [element] + planned.flatMap(\.elements)))
+      features.append(
+        .init(feature: feature, elements: [.xml(element)] + planned.flatMap(\.elements)))
     }
   }
 }

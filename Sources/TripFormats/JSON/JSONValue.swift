@@ -61,7 +61,9 @@ indirect enum JSONValue: Sendable {
   }
 
   /// Reads a value with a stack of its own.
-  private static func read(_ json: inout JSONReader, _ budget: inout Int) throws -> JSONValue {
+  ///
+  /// - Parameter budget: How many values may be read, less those of this one.
+  static func read(_ json: inout JSONReader, _ budget: inout Int) throws -> JSONValue {
     var open: [Open] = []
     while true {
       var complete: JSONValue?

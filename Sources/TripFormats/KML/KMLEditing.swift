@@ -9,7 +9,7 @@ struct KMLEditing {
 
   /// Returns the edits of a file's text.
   static func edits(_ file: FeatureFile, _ changes: FeatureForm.Changes) -> [TextEdit] {
-    guard let root = file.whole.elements.first else { return [] }
+    guard let root = file.whole.xmlElements.first else { return [] }
     return KMLEditing(file, root).edits(changes)
   }
 
@@ -28,7 +28,7 @@ struct KMLEditing {
       let copied = CopiedElements(
         from: source, to: file, targetPrefix: spelling.elements.prefix)
       return features.filter { $0.feature.shape != .object }
-        .map { copied.copy($0.elements[0], as: "Placemark") }
+        .flatMap { $0.xmlElements.prefix(1) }.map { copied.copy($0, as: "Placemark") }
     }
     let placemarks =
       copies + changes.added.filter { $0.shape != .object }.map(spelling.placemark)

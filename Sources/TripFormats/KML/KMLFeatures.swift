@@ -44,7 +44,7 @@ struct KMLFeatures {
       return
     }
     if !feature.isRecorded { readTimes(element, &feature) }
-    features.append(.init(feature: feature, elements: [element]))
+    features.append(.init(feature: feature, elements: [.xml(element)]))
   }
 
   private static func saysNothing(_ feature: Feature) -> Bool {
