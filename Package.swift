@@ -120,7 +120,7 @@ let package = Package(
       name: "TripFormats",
       dependencies: [
         "TripDocuments", "DocumentData", "SQLiteDatabase", "DocumentFile", "DocumentMigration",
-        "DocumentTables", "Markup", "ZipArchive",
+        "DocumentTables", "Markup", "ZipArchive", "CCrypto",
       ],
       exclude: ["README.md"], swiftSettings: settings),
     macros,

@@ -3,18 +3,25 @@ import DocumentFile
 extension TripFormat {
   /// All formats.
   public static let all: [TripFormat] = [
-    .iCalendar, .jsonLD, .itinerary, .csv, .gpx, .kml, .kmz, .geoJSON, .sqlite, .mail, .html,
+    .iCalendar, .jsonLD, .itinerary, .csv, .gpx, .kml, .kmz, .geoJSON, .sqlite, .mail, .html, .pass,
   ]
 
   /// The formats in the order in which a file is asked whether it is one of theirs: what is told by few bytes comes
   /// first, and a table is what nothing else is.
   private static let recognised: [TripFormat] = [
-    .sqlite, .iCalendar, .itinerary, .kmz, .geoJSON, .jsonLD, .gpx, .kml, .mail, .html, .csv,
+    .sqlite, .iCalendar, .itinerary, .kmz, .pass, .geoJSON, .jsonLD, .gpx, .kml, .mail, .html, .csv,
   ]
 
   /// Returns the readable format of a file by its first bytes; nil for any other file.
   package static func readable(beginning bytes: [UInt8]) -> TripFormat? {
     recognised.first { $0.definition.begins(bytes) }
+  }
+
+  /// Returns the readable format of a file that another one contains: of a pass, the name tells it if its archive begins with pictures.
+  static func readable(beginning bytes: [UInt8], ofContained name: String) -> TripFormat? {
+    readable(beginning: bytes)
+      ?? (TripFormat(fileName: name) == .pass && TripFormat.pass.definition.mayBegin(bytes)
+        ? .pass : nil)
   }
 
   /// Returns the readable format of a file by its first bytes, and by its name if they do not tell it: a table whose

@@ -66,12 +66,15 @@ struct ContainedImport {
   /// A table is read only if its name says so: the words of a mail may look like one.
   private static func format(of file: ContainedFile) -> TripFormat? {
     guard
-      let format = TripFormat.readable(beginning: Array(file.bytes.prefix(TripFormat.probedBytes)))
+      let format = TripFormat.readable(
+        beginning: Array(file.bytes.prefix(TripFormat.probedBytes)), ofContained: file.name)
     else { return nil }
     switch format.definition.model {
     case .objects: return format
     case .table: return TripFormat(fileName: file.name) == format ? format : nil
-    case .database, .files: return nil
+    // A pass lies in mails, and mails in no mail.
+    case .files: return format == .pass ? format : nil
+    case .database: return nil
     }
   }
 

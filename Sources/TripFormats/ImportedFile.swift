@@ -53,7 +53,7 @@ package struct ImportedFile: Sendable {
     case .files(let open):
       let empty = Tables(schema: schema.tables, documentID: documentID, nextKey: 1)
       let made = try ContainedImport(
-        try open(bytes), into: empty, options, removesCancelled: false, side: .ours)
+        try open(bytes, options), into: empty, options, removesCancelled: false, side: .ours)
       (tables, report, rejected) = (
         made.outcome.tables, made.report.importReportOfNew, made.rejected
       )
@@ -142,7 +142,7 @@ package struct UpdatedFile: Sendable {
     case .database: throw DocumentError(.notADocument, "\(format.title) files are not imported")
     case .files(let open):
       let made = try ContainedImport(
-        try open(bytes), into: tables, options, removesCancelled: removesCancelled,
+        try open(bytes, options), into: tables, options, removesCancelled: removesCancelled,
         side: side)
       (outcome, report, rejected) = (made.outcome, made.report, made.rejected)
       return

@@ -27,6 +27,7 @@ struct Convert: ParsableCommand {
         tripconv convert calendar.ics -o journeys.trips --time-zone Europe/Lisbon
         tripconv convert journeys.trips -o beagle.ics --trip beagle
         tripconv convert reservation.json -o journeys.trips
+        tripconv convert boarding.pkpass -o flight.trips --language de
         tripconv convert hike.gpx -o hike.trips --time-zone Europe/Vienna
 
       Reads and writes calendars (iCalendar). An event of several days is a trip, what lies in its days \
@@ -34,6 +35,9 @@ struct Convert: ParsableCommand {
       of schema.org (JSON-LD) and archives of KDE Itinerary. Reservations that follow each other are a \
       trip, as are those from a leg to the leg back. What trips do not have is kept and written back. \
       tripconv import brings a newer file into the document.
+
+      Reads passes of wallets (.pkpass) as the reservations that they are, and keeps the passes. The day of a boarding pass has the year of \
+      the pass, or stays open.
 
       Reads and writes waypoints, routes and tracks (GPX), and places and lines of maps (KML, KMZ, GeoJSON). Waypoints and \
       tracks are items, routes are legs or a day's stops, and the whole file is kept. The times of GPX are in UTC; --time-zone shows them by the clock of \

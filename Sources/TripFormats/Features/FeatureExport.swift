@@ -298,6 +298,6 @@ struct FeatureExport {
     let doubts =
       isVerified
       ? [] : ["some objects may come back otherwise, because their features depend on each other"]
-    return places + unread + doubts + unwritten.notes(for: "\(form.name.uppercased()) files")
+    return places + unread + doubts + unwritten.notes(for: "\(form.title) files")
   }
 }

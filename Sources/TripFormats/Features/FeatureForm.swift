@@ -33,6 +33,8 @@ struct FeatureForm: Sendable {
 
   /// The name of the format, which records have.
   let name: String
+  /// The name for people.
+  let title: String
   let suffix: String
   let mediaType: String
   /// A file without features.

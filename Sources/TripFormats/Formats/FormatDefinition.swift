@@ -14,7 +14,7 @@ struct FormatDefinition: Sendable {
     /// The format is a database of any schema.
     case database(SinkExport)
     /// Files of other formats lie in a file, which is only read.
-    case files(@Sendable ([UInt8]) throws(DocumentError) -> ContainedFiles)
+    case files(@Sendable ([UInt8], ImportOptions) throws(DocumentError) -> ContainedFiles)
   }
 
   /// Returns tables of ``TripFormat/schemaVersion`` as a file, and what it does not contain.

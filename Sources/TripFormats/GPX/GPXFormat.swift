@@ -5,7 +5,8 @@ extension TripFormat {
   public static let gpx = TripFormat(
     .features(
       FeatureForm(
-        name: "gpx", suffix: ".gpx", mediaType: "application/gpx+xml", empty: GPXFile.empty,
+        name: "gpx", title: "GPX", suffix: ".gpx", mediaType: "application/gpx+xml",
+        empty: GPXFile.empty,
         abilities: [.namedEnds, .kinds],
         read: GPXFile.read, ways: GPXWays.ways, edit: GPXEditing.edits,
         write: { (file, text) throws(DocumentError) in text ?? file.bytes }),

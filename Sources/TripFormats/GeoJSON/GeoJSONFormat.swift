@@ -6,7 +6,7 @@ extension TripFormat {
   public static let geoJSON = TripFormat(
     .features(
       FeatureForm(
-        name: "geojson", suffix: ".geojson", mediaType: "application/geo+json",
+        name: "geojson", title: "GeoJSON", suffix: ".geojson", mediaType: "application/geo+json",
         empty: GeoJSONFile.empty, abilities: [.namedEnds, .addresses, .spans, .kinds],
         read: GeoJSONFile.read, ways: GeoJSONFile.ways, edit: GeoJSONEditing.edits,
         write: { (file, text) throws(DocumentError) in text ?? file.bytes }),

@@ -25,7 +25,7 @@ extension TripFormat {
     write: @escaping @Sendable (FeatureFile, [UInt8]?) throws(DocumentError) -> [UInt8]
   ) -> FeatureForm {
     FeatureForm(
-      name: "kml", suffix: suffix, mediaType: mediaType, empty: KMLFile.empty,
+      name: "kml", title: "KML", suffix: suffix, mediaType: mediaType, empty: KMLFile.empty,
       abilities: [.addresses, .spans], read: KMLFile.read, ways: KMLWays.ways,
       edit: KMLEditing.edits, write: write)
   }

@@ -11,7 +11,7 @@ extension TripFormat {
       begins: { OtherFile.isMail(beginning: $0) },
       // Of a mail that passed many servers, the first bytes are one field.
       mayBegin: { $0.firstIndex(of: UInt8(ascii: ":")).map { $0 < 64 } ?? false },
-      model: .files { (bytes) throws(DocumentError) in
+      model: .files { (bytes, _) throws(DocumentError) in
         try MailFiles.files(ofMail: bytes)
       }))
 
@@ -22,7 +22,7 @@ extension TripFormat {
       mediaType: "text/html", losses: [],
       begins: { OtherFile.isPage(beginning: $0) },
       mayBegin: { $0.first { $0 > 0x20 } == UInt8(ascii: "<") },
-      model: .files { (bytes) throws(DocumentError) in
+      model: .files { (bytes, _) throws(DocumentError) in
         try MailFiles.files(ofPage: bytes)
       }))
 }

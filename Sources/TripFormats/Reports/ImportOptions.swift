@@ -17,6 +17,9 @@ public struct ImportOptions: Sendable {
   /// Whether events of a calendar that belong to no trip are left out, such as a dentist's appointment (spec 14.5).
   public var isTravelOnly = false
 
+  /// The language of a pass that has several, such as `de`; nil for English, or else the first one.
+  public var language: String?
+
   var limits: DocumentLimits
 
   /// The ``fallbackName`` of a file whose own name is not known.
@@ -25,21 +28,22 @@ public struct ImportOptions: Sendable {
   /// Creates options.
   public init(
     timeZone: String? = nil, fallbackName: String = ImportOptions.unnamed,
-    columns: [String]? = nil, isTravelOnly: Bool = false
+    columns: [String]? = nil, isTravelOnly: Bool = false, language: String? = nil
   ) {
     self.init(
       timeZone: timeZone, fallbackName: fallbackName, columns: columns,
-      isTravelOnly: isTravelOnly, limits: .standard)
+      isTravelOnly: isTravelOnly, language: language, limits: .standard)
   }
 
   package init(
     timeZone: String?, fallbackName: String, columns: [String]? = nil, isTravelOnly: Bool = false,
-    limits: DocumentLimits
+    language: String? = nil, limits: DocumentLimits
   ) {
     self.timeZone = timeZone
     self.fallbackName = fallbackName
     self.columns = columns
     self.isTravelOnly = isTravelOnly
+    self.language = language
     self.limits = limits
   }
 }

@@ -123,16 +123,21 @@ public struct ImportReport: Sendable {
     case featureTrip = "feature-trip"
     /// An entry of an archive whose name no attachment can have beside the others.
     case unkeptEntry = "unkept-entry"
+    /// A file of a pass that is not the one of which its manifest states the digest.
+    case fileDigest = "file-digest"
+    /// The signature of a pass, which is not checked.
+    case signature
 
     /// What becomes of such content.
     public var outcome: Outcome {
       switch self {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
         .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation, .encoding,
-        .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout, .replacedLetters:
+        .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout, .replacedLetters,
+        .fileDigest:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
-        .unknownTime, .olderVersion, .pointTime:
+        .unknownTime, .olderVersion, .pointTime, .signature:
         .kept
       case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
         .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart, .universalTime,
@@ -201,6 +206,9 @@ public struct ImportReport: Sendable {
       case .universalTime: "the times are in UTC, and no zone is known"
       case .featureTrip: "a trip was made of places, routes and tracks"
       case .joinedPart: "a file of the mail states what an earlier one does, and became one with it"
+      case .fileDigest:
+        "the pass may have been changed: a file is not the one that its manifest states"
+      case .signature: "the signature of the pass says who made it, which is not checked"
       case .unkeptEntry: "no attachment of the document can have the name of the entry"
       }
     }

@@ -17,6 +17,12 @@ struct ImportFlags: ParsableArguments {
       valueName: "names"))
   var columns: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The language of a pass that has several, such as de; English by default, or else its first.",
+      valueName: "language"))
+  var language: String?
+
   @Flag(help: "Leave out the events of a calendar that belong to no trip.")
   var travelOnly = false
 
@@ -68,7 +74,8 @@ struct ImportFlags: ParsableArguments {
   ///   - showsNotes: Whether to say what was kept or derived, too.
   func choices(_ reject: RejectedContent?, showsNotes: Bool) -> ImportChoices {
     ImportChoices(
-      timeZone: timeZone, columns: columnNames, isTravelOnly: travelOnly, isStrict: strict,
+      timeZone: timeZone, columns: columnNames, isTravelOnly: travelOnly,
+      language: language, isStrict: strict,
       reject: reject, showsNotes: showsNotes)
   }
 }
@@ -102,6 +109,8 @@ struct ImportChoices {
   var columns: [String]?
   /// Whether events of a calendar that belong to no trip are left out.
   var isTravelOnly = false
+  /// The language of a pass that has several.
+  var language: String?
   var isStrict = false
   /// The file for rejected content.
   var reject: RejectedContent?
@@ -111,7 +120,7 @@ struct ImportChoices {
   func importOptions(of input: InputArgument) -> ImportOptions {
     ImportOptions(
       timeZone: timeZone, fallbackName: Self.name(of: input), columns: columns,
-      isTravelOnly: isTravelOnly, limits: input.limits)
+      isTravelOnly: isTravelOnly, language: language, limits: input.limits)
   }
 
   /// The name of a file without its ending.

@@ -157,7 +157,7 @@ import Testing
       #expect(!format.isWritable)
       #expect(throws: DocumentError.self) { try ExportedFile(mail.tables, format) }
     }
-    #expect(TripFormat.all.filter { !$0.isWritable } == [.mail, .html])
+    #expect(TripFormat.all.filter { !$0.isWritable } == [.mail, .html, .pass])
   }
 
   @Test(

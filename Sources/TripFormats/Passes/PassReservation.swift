@@ -1,0 +1,487 @@
+import DocumentTables
+
+/// What a pass reserves, as nodes of schema.org: legs of a journey, a stay or an event.
+struct PassReservation {
+  private let bundle: PassBundle
+  private let style: String
+  private var fields: PassFields
+  private(set) var findings: [ImportReport.Finding] = []
+  private var usesRelevantDay = false
+
+  private static let styles = ["boardingPass", "eventTicket", "coupon", "storeCard", "generic"]
+
+  init(_ bundle: PassBundle) {
+    self.bundle = bundle
+    style = Self.styles.first { bundle.json[$0] != nil } ?? ""
+    fields = PassFields(bundle, bundle.json[style])
+  }
+
+  /// The names of what the pass states and no node does; the bytes of the pass have it.
+  var unreadNames: [String] {
+    guard case .object(let members, _) = bundle.json else { return fields.unreadNames }
+    let read: Set<String> = [
+      "formatVersion", "passTypeIdentifier", "serialNumber", "teamIdentifier", "organizationName",
+      "description", "logoText", "foregroundColor", "backgroundColor", "labelColor",
+      "relevantDate", "relevantDates", "semantics", "barcode", "barcodes", "voided", "locations",
+      "expirationDate",
+    ]
+    return fields.unreadNames
+      + members.map(\.name).filter { !read.contains($0) && !Self.styles.contains($0) }
+  }
+
+  /// Returns the nodes; none for a pass that says of no journey, stay or event when or what it is.
+  mutating func nodes() -> [Tree] {
+    if style == "boardingPass" { return legs() }
+    if let stay = stay() { return [stay] }
+    return event().map { [$0] } ?? []
+  }
+
+  // MARK: Times
+
+  /// Returns the moment that a semantic tag states, the present one before the planned one.
+  private func tagMoment(_ names: String...) -> (text: String, moment: PassMoment)? {
+    for name in names {
+      let text = fields.tag(name)
+      if let moment = PassMoment(text), moment.day != nil { return (text, moment) }
+    }
+    return nil
+  }
+
+  /// When the pass becomes relevant: a time near that of what it is for.
+  private var relevantText: String {
+    if let text = bundle.json["relevantDate"]?.text { return text }
+    guard let first = bundle.json["relevantDates"]?.elements.first else { return "" }
+    return first["date"]?.text ?? first["startDate"]?.text ?? ""
+  }
+
+  /// Returns a moment of schema.org, with the zone of the place if a tag states it.
+  private func moment(_ text: String?, zone: String) -> Tree? {
+    guard let text, !text.isEmpty else { return nil }
+    guard !zone.isEmpty, text.contains("T") else { return .text(text) }
+    return .members(["@type": .text("QDateTime"), "@value": .text(text), "timezone": .text(zone)])
+  }
+
+  // MARK: Journeys
+
+  /// How schema.org names the parts of a journey.
+  private struct Mode {
+    let reservation: String
+    let journey: String
+    let from: String
+    let to: String
+    let place: String
+    let number: String
+    var hall = "departurePlatform"
+  }
+
+  private static func mode(_ transitType: String) -> Mode? {
+    switch transitType {
+    case "PKTransitTypeAir":
+      Mode(
+        reservation: "FlightReservation", journey: "Flight", from: "departureAirport",
+        to: "arrivalAirport", place: "Airport", number: "flightNumber", hall: "departureGate")
+    case "PKTransitTypeTrain":
+      Mode(
+        reservation: "TrainReservation", journey: "TrainTrip", from: "departureStation",
+        to: "arrivalStation", place: "TrainStation", number: "trainNumber")
+    case "PKTransitTypeBus":
+      Mode(
+        reservation: "BusReservation", journey: "BusTrip", from: "departureBusStop",
+        to: "arrivalBusStop", place: "BusStop", number: "busNumber")
+    case "PKTransitTypeBoat":
+      Mode(
+        reservation: "BoatReservation", journey: "BoatTrip", from: "departureBoatTerminal",
+        to: "arrivalBoatTerminal", place: "BoatTerminal", number: "name")
+    default: nil
+    }
+  }
+
+  private mutating func legs() -> [Tree] {
+    let type = bundle.json["boardingPass"]?["transitType"]?.text ?? ""
+    let messages = barcodes.map(\.message)
+    let barcode = messages.lazy.compactMap(BoardingBarcode.init).first
+    // Some airlines leave the type open.
+    let mode = Self.mode(type) ?? (barcode == nil ? nil : Self.mode("PKTransitTypeAir"))
+    let isFlight = mode?.journey == "Flight"
+    var first = Leg()
+    readEnds(&first, isFlight: isFlight)
+    readNumber(&first)
+    let day = readTimes(&first)
+    let group = fields.tag("boardingGroup").ifEmpty(fields.value(.group))
+    var legs = [first]
+    if let barcode, isFlight { legs = self.legs(barcode, first, day) }
+    if first.departure == nil, legs[0].day == nil, let relevant = PassMoment(relevantText) {
+      legs[0].day = relevant.day
+      usesRelevantDay = true
+      if relevant.offset == 0 { findings.append(.init(.universalTime, subject: bundle.title)) }
+    }
+    let isStated = legs.contains { leg in
+      !leg.number.isEmpty || !leg.from.isEmpty && !leg.to.isEmpty
+    }
+    guard isStated else { return [] }
+    return legs.map { node($0, mode, group: group, passenger: barcode?.passenger ?? "") }
+  }
+
+  /// One leg, as far as the pass states it.
+  private struct Leg {
+    var number = ""
+    var carrier = ""
+    var from = ""
+    var to = ""
+    var fromCode = ""
+    var toCode = ""
+    var day: Int64?
+    var departure: Tree?
+    var arrival: Tree?
+    var boarding: Tree?
+    var booking = ""
+    var seat = ""
+    var sequence = ""
+    var cabin = ""
+    /// Whether it is the leg that the fields are about.
+    var hasFields = true
+  }
+
+  private mutating func readEnds(_ leg: inout Leg, isFlight: Bool) {
+    leg.fromCode = fields.tag("departureAirportCode")
+    leg.toCode = fields.tag("destinationAirportCode")
+    func tagged(_ end: String) -> String {
+      ["AirportName", "StationName", "LocationDescription", "CityName"]
+        .map { fields.tag(end + $0) }.first { !$0.isEmpty } ?? ""
+    }
+    (leg.from, leg.to) = (tagged("departure"), tagged("destination"))
+    guard let ends = fields.ends() else {
+      leg.from = leg.from.ifEmpty(fields.value(.from))
+      leg.to = leg.to.ifEmpty(fields.value(.to))
+      return
+    }
+    /// Returns the name and the code of an end: one is the value, and the other one often the label.
+    func end(_ field: PassFields.Field) -> (name: String, code: String) {
+      guard isFlight, BoardingBarcode.isCode(field.value) else {
+        let isCode = isFlight && BoardingBarcode.isCode(field.label)
+        return (field.value, isCode ? field.label : "")
+      }
+      // A label may only say which end it is.
+      return (PassFields.meaning(field.label) == nil ? field.label : "", field.value)
+    }
+    let (from, to) = (end(ends.from), end(ends.to))
+    leg.from = leg.from.ifEmpty(from.name)
+    leg.to = leg.to.ifEmpty(to.name)
+    leg.fromCode = leg.fromCode.ifEmpty(from.code)
+    leg.toCode = leg.toCode.ifEmpty(to.code)
+  }
+
+  private mutating func readNumber(_ leg: inout Leg) {
+    let code = fields.tag("flightCode")
+    let number = ["flightNumber", "vehicleNumber"].map(fields.tag).first { !$0.isEmpty } ?? ""
+    leg.carrier = fields.tag("airlineCode")
+    let stated = fields.value(.number)
+    leg.number = code
+    if code.isEmpty, !number.isEmpty {
+      leg.number = [leg.carrier, number].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    leg.number = leg.number.ifEmpty(stated)
+  }
+
+  /// - Returns: The day near which that of a bar code is, and whether all is over then.
+  private mutating func readTimes(_ leg: inout Leg) -> (day: Int64, isEnd: Bool)? {
+    let (fromZone, toZone) = (
+      fields.tag("departureLocationTimeZone"), fields.tag("destinationLocationTimeZone")
+    )
+    let departure = fields.moment(.departure)
+    let date = fields.moment(.day)
+    let boarding = fields.moment(.boarding)
+    let arrival = fields.moment(.arrival)
+    let tagged = tagMoment("currentDepartureDate", "originalDepartureDate")
+    let board = tagMoment("currentBoardingDate", "originalBoardingDate")
+    let stated =
+      tagged?.moment.day ?? departure?.day ?? date?.day ?? board?.moment.day
+      ?? boarding?.day
+    let relevant = PassMoment(relevantText)?.day
+    leg.day = stated
+    let known = stated ?? barcodeDay(near: relevant)
+    if let tagged {
+      leg.departure = moment(tagged.text, zone: fromZone)
+    } else if departure?.second != nil, let text = departure?.text(on: known ?? relevant) {
+      leg.departure = moment(text, zone: fromZone)
+    }
+    if let board {
+      leg.boarding = moment(board.text, zone: fromZone)
+    } else if boarding?.second != nil {
+      leg.boarding = moment(boarding?.text(on: known ?? relevant), zone: fromZone)
+    }
+    if let tagged = tagMoment("currentArrivalDate", "originalArrivalDate") {
+      leg.arrival = moment(tagged.text, zone: toZone)
+    } else if let arrival {
+      // A time before that of the departure is of a later day, or of a place far in the west.
+      let isLater =
+        departure?.second.flatMap { start in arrival.second.map { $0 > start } } ?? false
+      if arrival.day != nil || isLater {
+        leg.arrival = moment(
+          arrival.text(on: departure?.day ?? known ?? relevant), zone: toZone)
+      }
+    }
+    if let near = stated ?? relevant { return (near, false) }
+    return PassMoment(bundle.json["expirationDate"]?.text ?? "")?.day.map { ($0, true) }
+  }
+
+  /// Returns the day of the bar code's first leg near a day.
+  private func barcodeDay(near day: Int64?) -> Int64? {
+    guard let day, let barcode = barcodes.lazy.compactMap({ BoardingBarcode($0.message) }).first,
+      let dayOfYear = barcode.legs.first?.day
+    else { return nil }
+    return BoardingBarcode.day(dayOfYear, near: day, isEnd: false)
+  }
+
+  /// Returns the legs of a bar code; the fields say more of the one whose ends they name, or of the first.
+  private mutating func legs(
+    _ barcode: BoardingBarcode, _ first: Leg, _ near: (day: Int64, isEnd: Bool)?
+  ) -> [Leg] {
+    let shown =
+      barcode.legs.firstIndex { $0.from == first.fromCode && $0.to == first.toCode } ?? 0
+    return barcode.legs.enumerated().map { index, coded in
+      var leg = index == shown ? first : Leg()
+      leg.hasFields = index == shown
+      leg.fromCode = leg.fromCode.ifEmpty(coded.from)
+      leg.toCode = leg.toCode.ifEmpty(coded.to)
+      leg.carrier = leg.carrier.ifEmpty(coded.carrier)
+      leg.number = leg.number.ifEmpty(
+        [coded.carrier, coded.number].filter { !$0.isEmpty }.joined(separator: " "))
+      // A number alone does not tell the airline.
+      if leg.number.allSatisfy(\.isNumber) { leg.number = "\(coded.carrier) \(leg.number)" }
+      (leg.booking, leg.seat) = (coded.booking, coded.seat)
+      (leg.sequence, leg.cabin) = (coded.sequence, coded.cabin)
+      guard leg.departure == nil, let dayOfYear = coded.day else { return leg }
+      if let near, let day = BoardingBarcode.day(dayOfYear, near: near.day, isEnd: near.isEnd) {
+        leg.day = day
+      } else {
+        findings.append(
+          .init(
+            .unreadMoment, subject: leg.number,
+            "day \(dayOfYear) of a year that the pass does not state"))
+      }
+      return leg
+    }
+  }
+
+  private mutating func node(
+    _ leg: Leg, _ mode: Mode?, group: String, passenger: String
+  ) -> Tree {
+    func place(_ name: String, _ code: String, _ location: String) -> Tree {
+      var place: [String: Tree] = ["@type": .text(mode?.place ?? "Place")]
+      if !name.isEmpty || code.isEmpty { place["name"] = .text(name) }
+      if !code.isEmpty { place["iataCode"] = .text(code) }
+      if leg.hasFields { place["geo"] = Self.geo(fields.tagValue(location)) }
+      return .members(place)
+    }
+    let from = place(leg.from, leg.fromCode, "departureLocation")
+    let to = place(leg.to, leg.toCode, "destinationLocation")
+    var journey: [String: Tree] = ["@type": .text(mode?.journey ?? "Trip")]
+    journey[mode?.from ?? "tripOrigin"] = from
+    if let mode { journey[mode.to] = to } else { journey["itinerary"] = .array([to]) }
+    if !leg.number.isEmpty { journey[mode?.number ?? "name"] = .text(leg.number) }
+    journey["departureTime"] = leg.departure
+    journey["arrivalTime"] = leg.arrival
+    if leg.departure == nil, let day = leg.day {
+      journey[mode == nil ? "departureTime" : "departureDay"] = .text(DayText.text(day))
+    }
+    if leg.hasFields {
+      journey["boardingTime"] = leg.boarding
+      func set(_ name: String, _ tag: String, _ meaning: PassFields.Meaning) {
+        let value = fields.tag(tag).ifEmpty(fields.value(meaning))
+        if !value.isEmpty { journey[name] = .text(value) }
+      }
+      set("departureTerminal", "departureTerminal", .terminal)
+      if mode?.hall == "departureGate" {
+        set("departureGate", "departureGate", .gate)
+      } else {
+        set("departurePlatform", "departurePlatform", .platform)
+      }
+      for name in ["Terminal", "Gate", "Platform"] {
+        let value = fields.tag("destination" + name)
+        if !value.isEmpty { journey["arrival" + name] = .text(value) }
+      }
+    }
+    let provider = fields.tag("transitProvider").ifEmpty(
+      bundle.text(bundle.json["organizationName"]))
+    if mode?.journey == "Flight" {
+      var airline: [String: Tree] = ["@type": .text("Airline"), "name": .text(provider)]
+      if !leg.carrier.isEmpty { airline["iataCode"] = .text(leg.carrier) }
+      journey["airline"] = .members(airline)
+    } else if !provider.isEmpty {
+      journey["provider"] = .members(["@type": .text("Organization"), "name": .text(provider)])
+    }
+    var node = reservation(
+      mode?.reservation ?? "Reservation", for: journey, booking: leg.booking,
+      passenger: passenger)
+    var seat: [String: Tree] = [:]
+    let stated = leg.hasFields ? seats.ifEmpty(fields.value(.seat)) : ""
+    let number = stated.ifEmpty(leg.seat)
+    if !number.isEmpty { seat["seatNumber"] = .text(number) }
+    let coach = leg.hasFields ? fields.tag("carNumber").ifEmpty(fields.value(.coach)) : ""
+    if !coach.isEmpty { seat["seatSection"] = .text(coach) }
+    let cabin = (leg.hasFields ? fields.value(.cabin) : "").ifEmpty(leg.cabin)
+    if !cabin.isEmpty { seat["seatingType"] = .text(cabin) }
+    node = node.replacing("reservedTicket", with: ticket(seat))
+    if !group.isEmpty { node = node.replacing("boardingGroup", with: .text(group)) }
+    if !leg.sequence.isEmpty {
+      node = node.replacing("passengerSequenceNumber", with: .text(leg.sequence))
+    }
+    return node
+  }
+
+  /// The seats of the tags, in words.
+  private var seats: String {
+    (fields.tagValue("seats")?.elements ?? []).map { seat in
+      let number = seat["seatNumber"]?.text ?? seat["seatIdentifier"]?.text ?? ""
+      return [seat["seatSection"]?.text, seat["seatRow"]?.text, number].compactMap { $0 }
+        .filter { !$0.isEmpty }.joined(separator: " ")
+    }.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  // MARK: Stays and events
+
+  /// Returns the stay of a hotel's pass, which says when it begins and ends.
+  private mutating func stay() -> Tree? {
+    guard let checkin = fields.moment(.checkin)?.text(on: nil),
+      let checkout = fields.moment(.checkout)?.text(on: nil)
+    else { return nil }
+    var hotel: [String: Tree] = ["@type": .text("LodgingBusiness")]
+    hotel["name"] = .text(
+      fields.value(.venue).ifEmpty(bundle.text(bundle.json["organizationName"]))
+        .ifEmpty(bundle.title))
+    let address = fields.value(.address)
+    if !address.isEmpty { hotel["address"] = .text(address) }
+    hotel["geo"] = onlyLocation
+    return reservation("LodgingReservation", for: hotel, booking: "", passenger: "")
+      .replacing("checkinTime", with: .text(checkin))
+      .replacing("checkoutTime", with: .text(checkout))
+  }
+
+  /// Returns the event of a ticket, also of another pass that states when it is.
+  private mutating func event() -> Tree? {
+    let date = fields.moment(.day) ?? fields.moment(.departure)
+    let start =
+      tagMoment("eventStartDate")?.text ?? date?.text(on: PassMoment(relevantText)?.day)
+      ?? PassMoment(relevantText)?.text(on: nil)
+    let isTicket = style == "eventTicket"
+    guard isTicket || start != nil else { return nil }
+    let shown = isTicket ? fields.primary() : ""
+    let name = fields.tag("eventName").ifEmpty(shown).ifEmpty(bundle.title)
+      .ifEmpty(bundle.text(bundle.json["logoText"]))
+    guard !name.isEmpty else { return nil }
+    var event: [String: Tree] = ["@type": .text("Event"), "name": .text(name)]
+    event["startDate"] = start.map { .text($0) }
+    event["endDate"] = tagMoment("eventEndDate").map { .text($0.text) }
+    var place: [String: Tree] = ["@type": .text("Place")]
+    let venue = fields.tag("venueName").ifEmpty(fields.value(.venue))
+    if !venue.isEmpty { place["name"] = .text(venue) }
+    let address = fields.value(.address)
+    if !address.isEmpty { place["address"] = .text(address) }
+    place["geo"] = Self.geo(fields.tagValue("venueLocation")) ?? onlyLocation
+    if place.count > 1 { event["location"] = .members(place) }
+    var seat: [String: Tree] = [:]
+    let number = seats.ifEmpty(fields.value(.seat))
+    if !number.isEmpty { seat["seatNumber"] = .text(number) }
+    return reservation("EventReservation", for: event, booking: "", passenger: "")
+      .replacing("reservedTicket", with: ticket(seat))
+  }
+
+  /// The place of a pass that names one.
+  private var onlyLocation: Tree? {
+    let places = bundle.json["locations"]?.elements ?? []
+    return places.count == 1 ? Self.geo(places[0]) : nil
+  }
+
+  private static func geo(_ value: JSONValue?) -> Tree? {
+    guard let latitude = value?["latitude"]?.number, let longitude = value?["longitude"]?.number
+    else { return nil }
+    return .members([
+      "@type": .text("GeoCoordinates"), "latitude": .double(latitude),
+      "longitude": .double(longitude),
+    ])
+  }
+
+  // MARK: Reservations
+
+  private mutating func reservation(
+    _ type: String, for thing: [String: Tree], booking: String, passenger: String
+  ) -> Tree {
+    var node: [String: Tree] = [
+      "@context": .text("http://schema.org"), "@type": .text(type),
+      "reservationFor": .members(thing),
+      "reservationStatus": .text(
+        "http://schema.org/Reservation"
+          + (isVoided ? "Cancelled" : "Confirmed")),
+      // KDE Itinerary finds the pass by these.
+      "pkpassPassTypeIdentifier": .text(bundle.type),
+      "pkpassSerialNumber": .text(bundle.serialNumber),
+    ]
+    let number = fields.tag("confirmationNumber").ifEmpty(fields.value(.booking)).ifEmpty(booking)
+    if !number.isEmpty { node["reservationNumber"] = .text(number) }
+    let name = person.ifEmpty(fields.value(.passenger)).ifEmpty(passenger)
+    if !name.isEmpty {
+      node["underName"] = .members(["@type": .text("Person"), "name": .text(name)])
+    }
+    if let price = fields.tagValue("totalPrice"), let amount = price["amount"]?.text {
+      node["totalPrice"] = .text(amount)
+      if let currency = price["currencyCode"]?.text { node["priceCurrency"] = .text(currency) }
+    } else {
+      let price = fields.value(.price)
+      if !price.isEmpty { node["totalPrice"] = .text(price) }
+    }
+    return .members(node)
+  }
+
+  private var isVoided: Bool {
+    if case .scalar(.bool(true))? = bundle.json["voided"] { true } else { false }
+  }
+
+  /// The person of the tags.
+  private var person: String {
+    guard let name = fields.tagValue("passengerName") else { return fields.tag("attendeeName") }
+    return name.text
+      ?? ["givenName", "familyName"].compactMap { name[$0]?.text }
+      .joined(separator: " ")
+  }
+
+  // MARK: Bar codes
+
+  private var barcodes: [(format: String, message: String)] {
+    let all = (bundle.json["barcodes"]?.elements ?? []) + [bundle.json["barcode"]].compactMap { $0 }
+    return all.compactMap { code in
+      guard let message = code["message"]?.text, !message.isEmpty else { return nil }
+      return (code["format"]?.text ?? "", message)
+    }
+  }
+
+  /// Returns the ticket with its bar code, as KDE Itinerary has it, and a seat.
+  private func ticket(_ seat: [String: Tree]) -> Tree? {
+    var ticket: [String: Tree] = ["@type": .text("Ticket")]
+    if let code = barcodes.first {
+      let kinds = [
+        "PKBarcodeFormatQR": "qrCode", "PKBarcodeFormatAztec": "aztecCode",
+        "PKBarcodeFormatPDF417": "pdf417", "PKBarcodeFormatCode128": "barcode128",
+      ]
+      ticket["ticketToken"] = .text((kinds[code.format].map { $0 + ":" } ?? "") + code.message)
+    }
+    if !seat.isEmpty {
+      ticket["ticketedSeat"] = .members(seat.merging(["@type": .text("Seat")]) { $1 })
+    }
+    return ticket.count > 1 ? .members(ticket) : nil
+  }
+}
+
+extension String {
+  /// The text, or another one if it says nothing.
+  fileprivate func ifEmpty(_ other: @autoclosure () -> String) -> String {
+    isEmpty ? other() : self
+  }
+}
+
+extension JSONValue {
+  fileprivate var number: Double? {
+    guard case .scalar(let tree) = self else { return nil }
+    return tree.numberValue ?? tree.textValue.flatMap { Double($0) }
+  }
+}
