@@ -38,11 +38,16 @@ struct PassBundle {
     return false
   }
 
-  /// Returns the limits of the archive of a pass, which has pictures and a few texts.
-  static func limits(_ options: ImportOptions) -> ZipLimits {
+  /// The most bytes of a pass or of all passes of a set: pictures and a few texts.
+  static let mostBytes = 256 << 20
+
+  /// Returns the limits of the archive of a pass.
+  ///
+  /// - Parameter bytes: The most bytes of its entries.
+  static func limits(_ options: ImportOptions, bytes: Int = mostBytes) -> ZipLimits {
     var limits = options.limits.zip
     limits.maximumEntries = min(limits.maximumEntries, 10_000)
-    limits.maximumTotalBytes = min(limits.maximumTotalBytes, 256 << 20)
+    limits.maximumTotalBytes = min(limits.maximumTotalBytes, bytes)
     return limits
   }
 
@@ -112,7 +117,7 @@ struct PassBundle {
       findings.append(.init(.fileDigest, entry: name, "the pass has no such file"))
     }
     findings.append(
-      .init(.signature, names.contains("signature") ? "not checked" : "the pass has none"))
+      .init(.signature, names.contains("signature") ? "" : "the pass has none"))
   }
 
   /// Returns the SHA-1 digest that manifests state.

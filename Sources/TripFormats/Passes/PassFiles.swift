@@ -28,9 +28,11 @@ enum PassFiles {
       let bundle = try PassBundle(archive, options)
       add(bundle, bytes, nil, options, &made, &files, &found)
     } else {
+      var rest = PassBundle.mostBytes
       for (name, bytes) in passes {
         do throws(DocumentError) {
-          let archive = try OtherArchive(bytes, limits: PassBundle.limits(options))
+          let archive = try OtherArchive(bytes, limits: PassBundle.limits(options, bytes: rest))
+          rest -= archive.entries.reduce(0) { $0 + $1.bytes.count }
           let bundle = try PassBundle(archive, options)
           add(bundle, bytes, name, options, &made, &files, &found)
         } catch {

@@ -188,10 +188,11 @@ struct PassReservation {
     let (fromZone, toZone) = (
       fields.tag("departureLocationTimeZone"), fields.tag("destinationLocationTimeZone")
     )
-    let departure = fields.moment(.departure)
+    let ends = fields.ends()
+    let departure = fields.moment(.departure) ?? ends.flatMap { Self.clock(in: $0.from.label) }
     let date = fields.moment(.day)
     let boarding = fields.moment(.boarding)
-    let arrival = fields.moment(.arrival)
+    let arrival = fields.moment(.arrival) ?? ends.flatMap { Self.clock(in: $0.to.label) }
     let tagged = tagMoment("currentDepartureDate", "originalDepartureDate")
     let board = tagMoment("currentBoardingDate", "originalBoardingDate")
     let stated =
@@ -223,6 +224,14 @@ struct PassReservation {
     }
     if let near = stated ?? relevant { return (near, false) }
     return PassMoment(bundle.json["expirationDate"]?.text ?? "")?.day.map { ($0, true) }
+  }
+
+  /// Returns the time in a label such as `ab 08:00`.
+  private static func clock(in label: String) -> PassMoment? {
+    label.utf8.count <= 64
+      ? label.split(separator: " ").filter { $0.contains(":") }.lazy.compactMap {
+        PassMoment(String($0))
+      }.first : nil
   }
 
   /// Returns the day of the bar code's first leg near a day.

@@ -208,7 +208,7 @@ public struct ImportReport: Sendable {
       case .joinedPart: "a file of the mail states what an earlier one does, and became one with it"
       case .fileDigest:
         "the pass may have been changed: a file is not the one that its manifest states"
-      case .signature: "the signature of the pass says who made it, which is not checked"
+      case .signature: "the signature of the pass is not checked"
       case .unkeptEntry: "no attachment of the document can have the name of the entry"
       }
     }

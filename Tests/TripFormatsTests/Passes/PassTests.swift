@@ -147,6 +147,18 @@ import ZipArchive
     #expect(leg.text("departureTime") == "2024-05-01T20:10:00+02:00[Etc/GMT-2]")
   }
 
+  @Test func `labels of the ends may have the times`() throws {
+    let leg = try leg(
+      File.json(
+        "boardingPass",
+        """
+        "transitType": "PKTransitTypeTrain",
+        "primaryFields": [\(File.field("von", "Berlin", #", "label": "ab 08:04""#)), \(File.field("nach", "Bozen", #", "label": "an 17:20""#))]
+        """, #", "relevantDate": "2024-05-01T08:04:00+02:00""#))
+    #expect(leg.text("departureTime") == "2024-05-01T08:04:00")
+    #expect(leg.text("arrivalTime") == "2024-05-01T17:20:00")
+  }
+
   @Test func `a bar code of two legs is two legs, and fields belong to the one that they name`()
     throws
   {
@@ -388,6 +400,16 @@ import ZipArchive
     #expect(
       error?.code.rawValue.contains("zip") == true
         || error?.code.rawValue.hasPrefix("limit-") == true)
+  }
+
+  @Test func `all passes of a set together have one budget`() throws {
+    let pass = try File.pass(
+      File.flight(File.relevant), [("icon.png", [UInt8](repeating: 0, count: 100 << 20))])
+    let set = try File.zip((0..<4).map { ("\($0).pkpass", pass) })
+    let file = try ImportedFile(set, .pass, ImportOptions(fallbackName: "x"))
+    #expect(
+      file.report.findings.filter { $0.code == .unreadPart }.map(\.entry)
+        == ["2.pkpass", "3.pkpass"])
   }
 
   @Test(arguments: 0..<300)
