@@ -101,7 +101,7 @@ enum GeoJSONElementEdits {
     }
     if old.exact != new.exact {
       if let place = properties.value(ExactFeature.namespace), let exact = new.exact {
-        edits.append(TextEdit(place, exact.exactText.utf8))
+        edits.append(TextEdit(place, GeoJSONSpelling.string(exact.exactText).utf8))
       } else {
         gone.formUnion(
           properties.parts.indices.filter {

@@ -134,8 +134,8 @@ struct GeoJSONProperties {
       let place = parts.value(ExactFeature.namespace)
     else { return nil }
     let text = String(decoding: properties[place], as: UTF8.self)
-    if let tree = Tree(exactText: text), tree.textValue == nil { return tree }
-    // Programs of tables write an object as a text.
+    // Some programs write a text that is JSON as an object.
+    if text.utf8.first == UInt8(ascii: "{") { return Tree(exactText: text) }
     var budget = 16
     return (try? JSONValue(Array(text.utf8), &budget))?.text.flatMap { Tree(exactText: $0) }
   }

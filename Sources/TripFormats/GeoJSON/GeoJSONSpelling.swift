@@ -26,9 +26,8 @@ enum GeoJSONSpelling {
 
   // MARK: Members
 
-  static func exact(_ tree: Tree) -> String {
-    "\(string(ExactFeature.namespace)): \(tree.exactText)"
-  }
+  /// Returns the property of what this library writes beside a feature: a text, because programs of tables lose objects.
+  static func exact(_ tree: Tree) -> String { member(ExactFeature.namespace, tree.exactText) }
 
   static func member(_ name: String, _ value: String) -> String {
     "\(string(name)): \(string(value))"
