@@ -52,6 +52,7 @@ struct PassFields {
             isPrimary: section == "primaryFields"))
       }
     }
+    take(style?["semantics"])
     take(bundle.json["semantics"])
     self.fields = fields
     self.tags = tags
@@ -129,7 +130,7 @@ struct PassFields {
   private static let table: [(Meaning, String)] = [
     (
       .number,
-      "flight flightnumber flightno flightnum flug flugnummer flugnr vol numerodevol vuelo volo voo vlucht train trainnumber trainno zug zugnummer treno tren bus busnumber service servicenumber linie"
+      "flight flightnumber flightno flightnum flug flugnummer flugnr vol numerodevol vuelo volo voo vlucht train trainnumber trainno zug zugnummer treno tren bus busnumber service servicenumber linie trains"
     ),
     (
       .gate,

@@ -57,6 +57,9 @@ enum PassFiles {
   ) {
     var reservation = PassReservation(bundle)
     let nodes = reservation.nodes()
+    // Without a number, the bytes tell a pass from another one.
+    let serialNumber =
+      bundle.serialNumber.isEmpty ? Digest(of: bytes).text : bundle.serialNumber
     for finding in bundle.findings + reservation.findings {
       found.report.note(
         .init(
@@ -68,20 +71,20 @@ enum PassFiles {
     }
     for name in reservation.unreadNames { found.report.noteKept(name) }
     for (number, node) in nodes.enumerated() {
-      let name = "reservations/\(uuid(bundle, number)).json"
+      let name = "reservations/\(uuid(bundle.type, serialNumber, number)).json"
       // A set may have a pass twice.
       if made.entries.contains(where: { $0.name == name }) { continue }
       made.entries.append((name, JSONLayout.bytes(of: node)))
     }
-    let name = "passes/\(fileName(bundle.type))/\(base64URL(bundle.serialNumber)).pkpass"
+    let name = "passes/\(fileName(bundle.type))/\(base64URL(serialNumber)).pkpass"
     if !files.contains(where: { $0.name == name }) { files.append((name, bytes)) }
   }
 
   // MARK: Names
 
   /// Returns a UUID that a later version of the pass has, too.
-  private static func uuid(_ bundle: PassBundle, _ number: Int) -> String {
-    let name = [bundle.type, bundle.serialNumber, "\(number)"].joined(separator: "\t")
+  private static func uuid(_ type: String, _ serialNumber: String, _ number: Int) -> String {
+    let name = [type, serialNumber, "\(number)"].joined(separator: "\t")
     let digits = Array(Digest(of: Array(name.utf8)).text.utf8.prefix(32))
     var text: [UInt8] = []
     for (index, digit) in digits.enumerated() {

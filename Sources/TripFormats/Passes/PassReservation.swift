@@ -155,14 +155,15 @@ struct PassReservation {
       leg.to = leg.to.ifEmpty(fields.value(.to))
       return
     }
-    /// Returns the name and the code of an end: one is the value, and the other one often the label.
+    /// Returns the name and the code of an end: the value may be the code or the time, and the label the name.
     func end(_ field: PassFields.Field) -> (name: String, code: String) {
-      guard isFlight, BoardingBarcode.isCode(field.value) else {
-        let isCode = isFlight && BoardingBarcode.isCode(field.label)
-        return (field.value, isCode ? field.label : "")
-      }
       // A label may only say which end it is.
-      return (PassFields.meaning(field.label) == nil ? field.label : "", field.value)
+      let label = PassFields.meaning(field.label) == nil ? field.label : ""
+      if BoardingBarcode.isCode(field.value), isFlight || !label.isEmpty {
+        return (label, field.value)
+      }
+      if PassMoment(field.value)?.second != nil { return (label, "") }
+      return (field.value, isFlight && BoardingBarcode.isCode(field.label) ? field.label : "")
     }
     let (from, to) = (end(ends.from), end(ends.to))
     leg.from = leg.from.ifEmpty(from.name)
@@ -279,7 +280,9 @@ struct PassReservation {
     func place(_ name: String, _ code: String, _ location: String) -> Tree {
       var place: [String: Tree] = ["@type": .text(mode?.place ?? "Place")]
       if !name.isEmpty || code.isEmpty { place["name"] = .text(name) }
-      if !code.isEmpty { place["iataCode"] = .text(code) }
+      if !code.isEmpty {
+        place[mode?.journey == "Flight" ? "iataCode" : "identifier"] = .text(code)
+      }
       if leg.hasFields { place["geo"] = Self.geo(fields.tagValue(location)) }
       return .members(place)
     }

@@ -159,6 +159,43 @@ import ZipArchive
     #expect(leg.text("arrivalTime") == "2024-05-01T17:20:00")
   }
 
+  @Test func `primary fields may have the times, and tags lie in the boarding pass`() throws {
+    let leg = try leg(
+      File.json(
+        "boardingPass",
+        """
+        "transitType": "PKTransitTypeTrain", "semantics": {"vehicleNumber": "IC 5"},
+        "primaryFields": [\(File.field("departure", "19:47", #", "label": "Oslo S""#)), \(File.field("arrival", "22:05", #", "label": "Hamar""#))]
+        """, #", "relevantDates": [{"startDate": "2024-05-01T19:47:00+02:00"}]"#))
+    #expect([leg.text("from"), leg.text("to"), leg.text("number")] == ["Oslo S", "Hamar", "IC 5"])
+    #expect(leg.text("departureTime") == "2024-05-01T19:47:00")
+    #expect(leg.text("arrivalTime") == "2024-05-01T22:05:00")
+  }
+
+  @Test func `codes of stations are codes if their labels are names`() throws {
+    func from(_ label: String) throws -> TestObject {
+      try leg(
+        File.json(
+          "boardingPass",
+          """
+          "transitType": "PKTransitTypeTrain",
+          "primaryFields": [\(File.field("origin", "ATH", ", \"label\": \"\(label)\"")), \(File.field("destination", "SKG"))]
+          """, File.relevant))
+    }
+    #expect(try from("Athens").text("from") == "Athens")
+    #expect(try from("FROM").text("from") == "ATH")
+  }
+
+  @Test func `passes without a number are told apart by their bytes`() throws {
+    let one = File.flight(File.relevant, serial: "")
+    let other = one.replacing("01166122", with: "01170122")
+    let first = try File(one)
+    let both = try UpdatedFile(
+      first.tables, with: try File.pass(other), .pass, ImportOptions(fallbackName: "p"),
+      removesCancelled: false, side: .ours)
+    #expect(try both.outcome.tables.testObjects("Leg").count == 2)
+  }
+
   @Test func `a bar code of two legs is two legs, and fields belong to the one that they name`()
     throws
   {
