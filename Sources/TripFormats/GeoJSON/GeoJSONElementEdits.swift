@@ -143,10 +143,11 @@ enum GeoJSONElementEdits {
       if !value.isEmpty { return }
     }
     guard !value.isEmpty else { return }
-    if let index = members.parts.lastIndex(where: { $0.name.lowercased() == meaning.names[0] }) {
+    let name = meaning.name(for: value)
+    if let index = members.parts.lastIndex(where: { $0.name.isSpelled(name) }) {
       edits.append(TextEdit(members.parts[index].value, spelled.utf8))
     } else {
-      added.append(GeoJSONSpelling.member(meaning.names[0], value))
+      added.append(GeoJSONSpelling.member(name, value))
     }
   }
 

@@ -43,6 +43,16 @@ struct GeoJSONProperties {
       case .program: ["generator"]
       }
     }
+
+    /// The name of a new property with a value; days and times have names of their own, because a column of a table has one type.
+    func name(for value: String) -> String {
+      let isTime = value.utf8.contains(UInt8(ascii: ":"))
+      switch self {
+      case .start: return isTime ? "startTime" : "startDate"
+      case .end: return isTime ? "endTime" : "endDate"
+      default: return names[0]
+      }
+    }
   }
 
   /// The properties that say when each position of a line was reached.

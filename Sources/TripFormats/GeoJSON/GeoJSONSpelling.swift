@@ -37,7 +37,7 @@ enum GeoJSONSpelling {
   static func members(of feature: Feature) -> [String] {
     var members: [String] = []
     func add(_ meaning: GeoJSONProperties.Meaning, _ value: String?) {
-      if let value, !value.isEmpty { members.append(member(meaning.names[0], value)) }
+      if let value, !value.isEmpty { members.append(member(meaning.name(for: value), value)) }
     }
     add(.name, feature.name)
     add(.details, feature.details)

@@ -70,7 +70,7 @@ import Testing
         == Self.map.replacing("\"red\"", with: "\"red\", \"address\": \"Way 1\""))
     // The day of the trip changes with it, which is stated.
     #expect(try edited("startDate", .integer(8_522)).contains("\"date\": \"2024-05-02\""))
-    #expect(try edited("endDate", .integer(8_600)).contains("\"end\": \"2024-07-19\""))
+    #expect(try edited("endDate", .integer(8_600)).contains("\"endDate\": \"2024-07-19\""))
     #expect(
       try edited("details", .text(""))
         == Self.map.replacing(", \"description\": \"Warm\"", with: ""))
@@ -229,7 +229,7 @@ import Testing
     let text = try File.text(of: tables)
     #expect(
       text.contains(
-        #""name": "Casa", "type": "Lodging", "time": "2024-05-01", "end": "2024-05-03""#))
+        #""name": "Casa", "type": "Lodging", "startDate": "2024-05-01", "endDate": "2024-05-03""#))
     #expect(text.contains(#"{"type": "Point", "coordinates": [-9.1, 38.7]}"#))
     #expect(text.contains(#"{"type": "LineString", "coordinates": [[13.5, 52.4], [-9.1, 38.8]]}"#))
     #expect(text.contains(#""from": "Berlin", "to": "Lisboa""#))
