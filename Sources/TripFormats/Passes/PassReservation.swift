@@ -201,16 +201,18 @@ struct PassReservation {
       ?? boarding?.day
     let relevant = PassMoment(relevantText)?.day
     leg.day = stated
-    let known = stated ?? barcodeDay(near: relevant)
+    let expiration = PassMoment(bundle.json["expirationDate"]?.text ?? "")?.day
+    let near = (stated ?? relevant).map { ($0, false) } ?? expiration.map { ($0, true) }
+    let known = stated ?? near.flatMap(barcodeDay) ?? relevant
     if let tagged {
       leg.departure = moment(tagged.text, zone: fromZone)
-    } else if departure?.second != nil, let text = departure?.text(on: known ?? relevant) {
+    } else if departure?.second != nil, let text = departure?.text(on: known) {
       leg.departure = moment(text, zone: fromZone)
     }
     if let board {
       leg.boarding = moment(board.text, zone: fromZone)
     } else if boarding?.second != nil {
-      leg.boarding = moment(boarding?.text(on: known ?? relevant), zone: fromZone)
+      leg.boarding = moment(boarding?.text(on: known), zone: fromZone)
     }
     if let tagged = tagMoment("currentArrivalDate", "originalArrivalDate") {
       leg.arrival = moment(tagged.text, zone: toZone)
@@ -220,11 +222,15 @@ struct PassReservation {
         departure?.second.flatMap { start in arrival.second.map { $0 > start } } ?? false
       if arrival.day != nil || isLater {
         leg.arrival = moment(
-          arrival.text(on: departure?.day ?? known ?? relevant), zone: toZone)
+          arrival.text(on: departure?.day ?? known), zone: toZone)
       }
     }
-    if let near = stated ?? relevant { return (near, false) }
-    return PassMoment(bundle.json["expirationDate"]?.text ?? "")?.day.map { ($0, true) }
+    for (name, read, made) in [
+      ("departure", departure, leg.departure), ("arrival", arrival, leg.arrival),
+    ] where read?.second != nil && made == nil {
+      findings.append(.init(.unreadMoment, subject: name, "a time of a day that is not known"))
+    }
+    return near
   }
 
   /// Returns the time in a label such as `ab 08:00`.
@@ -236,11 +242,11 @@ struct PassReservation {
   }
 
   /// Returns the day of the bar code's first leg near a day.
-  private func barcodeDay(near day: Int64?) -> Int64? {
-    guard let day, let barcode = barcodes.lazy.compactMap({ BoardingBarcode($0.message) }).first,
-      let dayOfYear = barcode.legs.first?.day
-    else { return nil }
-    return BoardingBarcode.day(dayOfYear, near: day, isEnd: false)
+  private func barcodeDay(near: (day: Int64, isEnd: Bool)) -> Int64? {
+    let barcode = barcodes.lazy.compactMap { BoardingBarcode($0.message) }.first
+    return barcode?.legs.first?.day.flatMap {
+      BoardingBarcode.day($0, near: near.day, isEnd: near.isEnd)
+    }
   }
 
   /// Returns the legs of a bar code; the fields say more of the one whose ends they name, or of the first.

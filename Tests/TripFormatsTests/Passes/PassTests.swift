@@ -93,6 +93,19 @@ import ZipArchive
     #expect(leg.text("arrivalTime") == arrival)
   }
 
+  @Test
+  func `a time of a flight whose day only the bar code and the expiration tell is on that day`()
+    throws
+  {
+    let field = "," + File.field("departureTime", "10:05")
+    let leg = try leg(
+      File.flight(#", "expirationDate": "2024-05-03T00:00:00Z""#, fields: field))
+    #expect(leg.text("departureTime") == "2024-05-01T10:05:00")
+    let open = try File(File.flight(fields: field))
+    #expect(try open.objects("Leg").first?["departureTime"].isNull == true)
+    #expect(open.findings(.unreadMoment).map(\.subject) == ["departure", "LH 1166"])
+  }
+
   @Test func `times without a zone get that of the option`() throws {
     let leg = try leg(
       File.flight(File.relevant, fields: "," + File.field("departureTime", "10:05")),
