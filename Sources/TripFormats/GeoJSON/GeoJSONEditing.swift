@@ -62,9 +62,7 @@ struct GeoJSONEditing {
     // Each feature of a sequence has a line of its own.
     if isSequence { added = added.map { $0.filter { !$0.isNewline } } }
     if isSequence { return edits + sequence(removed, added) }
-    let whole = whole(removed, added, words, isMoved: !edits.isEmpty)
-    // The head of a new collection comes in front of that of a new feature in it.
-    return whole.prefix(1) + edits + whole.dropFirst()
+    return edits + whole(removed, added, words, isMoved: !edits.isEmpty)
   }
 
   private static func feature(_ feature: Feature) -> String {
@@ -117,16 +115,16 @@ struct GeoJSONEditing {
     _ root: Range<Int>, isRemoved: Bool, _ added: [String], _ words: Feature?
   ) -> [TextEdit] {
     let members = words.map(GeoJSONSpelling.members) ?? []
-    if isRemoved {
-      return [TextEdit(root, GeoJSONSpelling.collection(members, added).utf8)]
-    }
-    guard !added.isEmpty || !members.isEmpty else { return [] }
-    let parts = GeoJSONSpelling.collection(members, ["\u{0}"] + added)
-      .parts(dividedBy: "\u{0}", most: 1).map(String.init)
-    guard parts.count == 2 else { return [] }
+    if !isRemoved, added.isEmpty, members.isEmpty { return [] }
+    let head =
+      "{" + ([#""type": "FeatureCollection""#] + members).joined(separator: ", ")
+      + ", \"features\": [\n  "
+    let features = added.joined(separator: ",\n  ")
+    if isRemoved { return [TextEdit(root, (head + features + "\n]}").utf8)] }
+    let tail = (added.isEmpty ? "" : ",\n  ") + features + "\n]}"
     return [
-      TextEdit(root.lowerBound..<root.lowerBound, parts[0].utf8),
-      TextEdit(root.upperBound..<root.upperBound, parts[1].utf8),
+      TextEdit(root.lowerBound..<root.lowerBound, head.utf8),
+      TextEdit(root.upperBound..<root.upperBound, tail.utf8),
     ]
   }
 
@@ -145,7 +143,10 @@ struct GeoJSONEditing {
       }
     }
     let mark = text.first == 0x1E ? "\u{1E}" : ""
-    let lines = added.map { mark + $0 + "\n" }.joined()
+    // A sequence of nothing is no JSON.
+    let isEmpty = added.isEmpty && roots.allSatisfy(removed.contains)
+    let new = isEmpty ? [#"{"type": "FeatureCollection", "features": []}"#] : added
+    let lines = new.map { mark + $0 + "\n" }.joined()
     if !lines.isEmpty {
       let isOpen = text.last.map { $0 != UInt8(ascii: "\n") } ?? false
       edits.append(

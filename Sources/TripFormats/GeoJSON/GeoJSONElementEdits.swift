@@ -48,12 +48,11 @@ enum GeoJSONElementEdits {
   private static func wrapped(
     _ place: Range<Int>, _ geometry: JSONParts, _ old: Feature, _ new: Feature, _ text: [UInt8]
   ) -> [TextEdit] {
-    let parts = GeoJSONSpelling.feature(properties: changed(old, new), geometry: "\u{0}")
-      .parts(dividedBy: "\u{0}", most: 1).map(String.init)
-    guard parts.count == 2 else { return [] }
-    let inner = moved(old, new).map { coordinateEdits(geometry, $0, text) } ?? []
-    return [TextEdit(place.lowerBound..<place.lowerBound, parts[0].utf8)] + inner
-      + [TextEdit(place.upperBound..<place.upperBound, parts[1].utf8)]
+    let edits = moved(old, new).map { coordinateEdits(geometry, $0, text) } ?? []
+    let edited = Array(text[..<place.upperBound]).applying(edits)[place.lowerBound...]
+    let feature = GeoJSONSpelling.feature(
+      properties: changed(old, new), geometry: String(decoding: edited, as: UTF8.self))
+    return [TextEdit(place, feature.utf8)]
   }
 
   // MARK: Properties

@@ -17,13 +17,6 @@ enum GeoJSONSpelling {
     "{\"type\": \"Feature\", \"properties\": {\(properties.joined(separator: ", "))}, \"geometry\": \(geometry)}"
   }
 
-  static func collection(_ members: [String], _ features: [String]) -> String {
-    let all =
-      ["\"type\": \"FeatureCollection\""] + members
-      + ["\"features\": [" + features.map { "\n  " + $0 }.joined(separator: ",") + "\n]"]
-    return "{" + all.joined(separator: ", ") + "}"
-  }
-
   // MARK: Members
 
   /// Returns the property of what this library writes beside a feature: a text, because programs of tables lose objects.

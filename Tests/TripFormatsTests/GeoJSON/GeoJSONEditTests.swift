@@ -29,6 +29,7 @@ import Testing
     #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#,
     #"{"type":"Feature","properties":{"name":"A"},"geometry":null}"#,
     GeoJSONTestFile.place("A") + "\n" + GeoJSONTestFile.line("B"),
+    "\u{1E}" + GeoJSONTestFile.place("A") + "\n",
     "\u{1E}" + GeoJSONTestFile.place("A") + "\n\u{1E}" + GeoJSONTestFile.line("B") + "\n",
     #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"Title":"A","Location":{"Address":"Way 1"}},"geometry":{"type":"Point","coordinates":[371,2]}}]}"#,
   ]
