@@ -54,7 +54,8 @@ extension PassReservation {
       if relevant.offset == 0 { findings.append(.init(.universalTime, subject: bundle.title)) }
     }
     let isStated = legs.contains { leg in
-      !leg.number.isEmpty || !leg.from.isEmpty && !leg.to.isEmpty
+      !leg.number.isEmpty
+        || !(leg.from + leg.fromCode).isEmpty && !(leg.to + leg.toCode).isEmpty
     }
     guard isStated else { return [] }
     return legs.map { node($0, mode, group: group, passenger: barcode?.passenger ?? "") }
@@ -202,7 +203,9 @@ extension PassReservation {
       leg.number = leg.number.ifEmpty(
         [coded.carrier, coded.number].filter { !$0.isEmpty }.joined(separator: " "))
       // A number alone does not tell the airline.
-      if leg.number.allSatisfy(\.isNumber) { leg.number = "\(coded.carrier) \(leg.number)" }
+      if !leg.number.isEmpty, leg.number.allSatisfy(\.isNumber) {
+        leg.number = "\(coded.carrier) \(leg.number)"
+      }
       (leg.booking, leg.seat) = (coded.booking, coded.seat)
       (leg.sequence, leg.cabin) = (coded.sequence, coded.cabin)
       guard leg.departure == nil, let dayOfYear = coded.day else { return leg }

@@ -160,6 +160,18 @@ import ZipArchive
     #expect(leg.text("departureTime") == "2024-05-01T20:10:00+02:00[Etc/GMT-2]")
   }
 
+  @Test func `two codes are a flight, whatever the bar code is`() throws {
+    let leg = try leg(
+      File.json(
+        "boardingPass",
+        """
+        "transitType": "PKTransitTypeAir",
+        "primaryFields": [\(File.field("origin", "LIS", #", "label": "FROM""#)), \(File.field("destination", "FRA", #", "label": "TO""#))]
+        """, File.barcode("another kind") + File.relevant))
+    #expect([leg.text("from"), leg.text("to"), leg.text("number")] == ["LIS", "FRA", nil])
+    #expect(leg.day("departureDate") == "2024-05-01")
+  }
+
   @Test func `labels of the ends may have the times`() throws {
     let leg = try leg(
       File.json(
