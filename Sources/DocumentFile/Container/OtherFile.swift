@@ -136,12 +136,11 @@ extension OtherFile {
       places),
     OtherFile(
       .json(["\"type\"", "\"FeatureCollection\""]), .json(["\"type\"", "\"Feature\""]),
-      name: "geographic data (GeoJSON)", places),
+      name: "geographic data (GeoJSON)", convert),
     // Passes.
     OtherFile(
       .entry("pass.json"), .entry("*.pkpass"), .json(["\"passTypeIdentifier\""]),
-      name: "a pass of a wallet (.pkpass)",
-      "open it in KDE Itinerary, export an .itinerary archive, and convert that"),
+      name: "a pass of a wallet (.pkpass)", convert),
     // Pictures and sounds.
     OtherFile(
       .bytes([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), name: "a PNG image", written),

@@ -115,7 +115,7 @@ struct OtherFileTests {
       ),
       (
         ["icon.png", "pass.json", "manifest.json"],
-        "a pass of a wallet (.pkpass); open it in KDE Itinerary"
+        "a pass of a wallet (.pkpass); tripconv convert makes a document of it"
       ),
       (["1.pkpass", "2.pkpass"], "a pass of a wallet"),
       (["doc.kml"], "a map of Google Earth (.kmz); give it the ending .kmz"),
