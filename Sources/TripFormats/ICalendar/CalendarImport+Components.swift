@@ -89,23 +89,31 @@ extension CalendarImport {
         key, with: item, state(of: old, key, &calendar.stored), of: old?.key)
     }
     if record.parent?.isEmpty ?? false { calendar.tripSpans.append(read.span) }
-    let new = CalendarPlacement(placement) { calendar.content.identities[$0] }
-    if new != CalendarPlacement(record) {
-      // Another version of the rules may give the same component another place, which says nothing about the object.
-      record.isStated =
-        old.map { calendar.stored.isStated($0) } ?? true
-        || new != calendar.placements[ComparisonText(old?.identity ?? identity)]
-    }
-    // The rules give such a journey no trip, so an export has to state it.
-    if placement.isLeftAlone, record.parent == nil,
-      isInTrip || items.objects.objects[key]?.trip != nil && (old?.isStated ?? false)
-    {
-      record.isStated = true
-    }
+    record.isStated = isStated(record, insteadOf: old, placement, isInTrip: isInTrip, &calendar)
     try put(record, insteadOf: old)
     if read.object.isCancelled, !owner.isJoined {
       items.noteCancelled(key, item.title, identity, state(of: old, key, &calendar.stored))
     }
+  }
+
+  /// Whether a document has given an object another place than the rules do, so that an export has to state it.
+  private func isStated(
+    _ record: CalendarRecords.Component, insteadOf old: CalendarRecords.Component?,
+    _ placement: CalendarPlan.Placement, isInTrip: Bool, _ calendar: inout ImportedCalendar
+  ) -> Bool {
+    // The rules give such a journey no trip.
+    if placement.isLeftAlone, record.parent == nil,
+      isInTrip
+        || record.anchor.flatMap({ items.objects.objects[$0]?.trip }) != nil
+          && (old?.isStated ?? false)
+    {
+      return true
+    }
+    let new = CalendarPlacement(placement) { calendar.content.identities[$0] }
+    guard new != CalendarPlacement(record) else { return record.isStated }
+    // Another version of the rules may give the same component another place, which says nothing about the object.
+    return old.map { calendar.stored.isStated($0) } ?? true
+      || new != calendar.placements[ComparisonText(old?.identity ?? record.identity)]
   }
 
   /// Returns the trip of a new object, and the parent that its record states.

@@ -246,20 +246,7 @@ extension PassReservation {
     }
     if leg.hasFields {
       journey["boardingTime"] = leg.boarding
-      func set(_ name: String, _ tag: String, _ meaning: PassFields.Meaning) {
-        let value = fields.tag(tag).ifEmpty(fields.value(meaning))
-        if !value.isEmpty { journey[name] = .text(value) }
-      }
-      set("departureTerminal", "departureTerminal", .terminal)
-      if mode?.hall == "departureGate" {
-        set("departureGate", "departureGate", .gate)
-      } else {
-        set("departurePlatform", "departurePlatform", .platform)
-      }
-      for name in ["Terminal", "Gate", "Platform"] {
-        let value = fields.tag("destination" + name)
-        if !value.isEmpty { journey["arrival" + name] = .text(value) }
-      }
+      journey.merge(halls(mode)) { $1 }
     }
     let provider = fields.tag("transitProvider").ifEmpty(
       bundle.text(bundle.json["organizationName"]))
@@ -273,6 +260,33 @@ extension PassReservation {
     var node = reservation(
       mode?.reservation ?? "Reservation", for: journey, booking: leg.booking,
       passenger: passenger)
+    node = node.replacing("reservedTicket", with: ticket(seat(of: leg)))
+    if !group.isEmpty { node = node.replacing("boardingGroup", with: .text(group)) }
+    if !leg.sequence.isEmpty {
+      node = node.replacing("passengerSequenceNumber", with: .text(leg.sequence))
+    }
+    return node
+  }
+
+  /// Returns the terminals, and the gates or platforms, of the leg that the fields are about.
+  private mutating func halls(_ mode: Mode?) -> [String: Tree] {
+    var halls: [String: Tree] = [:]
+    let departures: [(String, PassFields.Meaning)] = [
+      ("departureTerminal", .terminal),
+      mode?.hall == "departureGate" ? ("departureGate", .gate) : ("departurePlatform", .platform),
+    ]
+    for (name, meaning) in departures {
+      let value = fields.tag(name).ifEmpty(fields.value(meaning))
+      if !value.isEmpty { halls[name] = .text(value) }
+    }
+    for name in ["Terminal", "Gate", "Platform"] {
+      let value = fields.tag("destination" + name)
+      if !value.isEmpty { halls["arrival" + name] = .text(value) }
+    }
+    return halls
+  }
+
+  private mutating func seat(of leg: Leg) -> [String: Tree] {
     var seat: [String: Tree] = [:]
     let stated = leg.hasFields ? seats.ifEmpty(fields.value(.seat)) : ""
     let number = stated.ifEmpty(leg.seat)
@@ -281,11 +295,6 @@ extension PassReservation {
     if !coach.isEmpty { seat["seatSection"] = .text(coach) }
     let cabin = (leg.hasFields ? fields.value(.cabin) : "").ifEmpty(leg.cabin)
     if !cabin.isEmpty { seat["seatingType"] = .text(cabin) }
-    node = node.replacing("reservedTicket", with: ticket(seat))
-    if !group.isEmpty { node = node.replacing("boardingGroup", with: .text(group)) }
-    if !leg.sequence.isEmpty {
-      node = node.replacing("passengerSequenceNumber", with: .text(leg.sequence))
-    }
-    return node
+    return seat
   }
 }
