@@ -58,7 +58,7 @@ struct GeoJSONProperties {
   /// The properties that say when each position of a line was reached.
   private static let lineTimes = ["coordtimes", "coordinateproperties.times", "times"]
 
-  /// The properties that say how a map shows a feature, and those that programs count with.
+  /// The properties that style a feature on a map, and the numbers that programs give to features.
   private static let looks: Set<String> = [
     "marker-color", "marker-size", "stroke", "stroke-width", "stroke-opacity", "fill",
     "fill-opacity", "color", "icon", "opacity", "weight", "styleurl", "stylehash", "id", "fid",

@@ -14,7 +14,7 @@ struct CalendarTrips {
   let frames: Set<Int>
   /// The components that are trips.
   private(set) var all: Set<Int>
-  /// Those that only their length makes trips (rule 3).
+  /// The components that are trips because of their length (rule 3).
   private(set) var byLength: Set<Int> = []
 
   /// - Parameters:
@@ -104,7 +104,7 @@ struct CalendarTrips {
     }.map { CalendarText.unescaped($0.value) }
   }
 
-  /// Returns the topmost ancestor of each component that has a parent, but for those that lead to a ring.
+  /// Returns the topmost ancestor of each component that has a parent; omits components whose ancestors form a cycle.
   private static func roots(of parents: [Int: Int]) -> [Int: Int] {
     var roots: [Int: Int] = [:]
     var isRing: Set<Int> = []

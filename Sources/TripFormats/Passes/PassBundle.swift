@@ -3,7 +3,7 @@ import DocumentFile
 import DocumentTables
 import ZipArchive
 
-/// A pass as its archive has it: the content, in one language, and whether its files are those that its manifest states.
+/// The content of a pass in one language, read from its archive, and the differences between its files and its manifest.
 struct PassBundle {
   /// The name of the content in the archive.
   static let content = "pass.json"

@@ -24,7 +24,7 @@ struct MigratedDocument {
 
   /// - Parameters:
   ///   - mayKeepVersion: As for `OpenedDocument`.
-  ///   - holdsRows: Whether the verb needs all rows, whatever the migration.
+  ///   - holdsRows: Whether to read all rows into memory even if the migration does not need them.
   init(
     _ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry,
     restoration: RestorationPolicy = .restore, history: HistoryTransfer = .omit,

@@ -177,7 +177,7 @@ struct CSVEntityPlan: Sendable {
   ///
   /// - Parameters:
   ///   - known: The property that the column is named like.
-  ///   - isNamed: Whether columns are added that are named like their property; else those that mean one.
+  ///   - isNamed: Whether to add the column only if it has the name of its property; false to add it only if it has another name.
   private mutating func add(
     _ column: CSVColumns.Column, at place: Int, named known: PropertyLayout?, isNamed: Bool
   ) {
@@ -222,7 +222,7 @@ struct CSVEntityPlan: Sendable {
     }
   }
 
-  /// Adds the columns whose cells say that something is cancelled, whatever they mean besides.
+  /// Adds the columns whose cells can say that an object is cancelled, also if they have another meaning.
   private mutating func addCancellations(_ present: [(place: Int, column: CSVColumns.Column)]) {
     let name = attribute("isCancelled") == nil ? "status" : "isCancelled"
     guard let (source, _) = attribute(name) else { return }
