@@ -5,7 +5,9 @@ import Testing
 @testable import TripFormats
 
 /// A GPX file that is read, written and updated in memory.
-struct GPXTestFile: TestFile {
+struct GPXTestFile: MapTestFile {
+  static let format = TripFormat.gpx
+
   var tables: Tables
   var report: ImportReport
 
@@ -18,10 +20,6 @@ struct GPXTestFile: TestFile {
     let file = try Self.read(
       bytes, .gpx, ImportOptions(timeZone: timeZone, fallbackName: name))
     (tables, report) = (file.tables, file.report)
-  }
-
-  static func text(of tables: Tables) throws -> String {
-    String(decoding: try ExportedFile(tables, .gpx).bytes, as: UTF8.self)
   }
 
   // MARK: Texts

@@ -10,13 +10,8 @@ import Testing
 @Suite struct GPXVerificationTests {
   private typealias File = GPXTestFile
 
-  /// Expects that a document comes back from the file that is written of it, and stays as it is if that is imported into it.
-  private func expectBack(_ tables: Tables, name: String = "hike") throws {
-    let text = try File.text(of: tables)
-    #expect(try File(text, name: name).tables.objectTexts() == tables.objectTexts(), "\(text)")
-    let again = try tables.updated(with: text, .gpx, named: name)
-    #expect(try again.outcome.tables.objectTexts() == tables.objectTexts(), "\(text)")
-    #expect(again.outcome.conflicts.isEmpty)
+  private func expectBack(_ tables: Tables) throws {
+    try File.expectBack(tables, name: "hike")
   }
 
   private func key(_ title: String, in file: File) throws -> ObjectKey {

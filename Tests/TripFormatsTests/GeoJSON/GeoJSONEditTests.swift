@@ -34,27 +34,12 @@ import Testing
     #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"Title":"A","Location":{"Address":"Way 1"}},"geometry":{"type":"Point","coordinates":[371,2]}}]}"#,
   ]
 
-  private func expectBack(_ tables: Tables, name: String = "map") throws {
-    let text = try File.text(of: tables)
-    #expect(try File(text, name: name).tables.objectTexts() == tables.objectTexts(), "\(text)")
-    let again = try tables.updated(with: text, .geoJSON, named: name)
-    #expect(try again.outcome.tables.objectTexts() == tables.objectTexts(), "\(text)")
-  }
-
   private func edited(_ property: String, _ value: Value) throws -> String {
-    let file = try File(Self.map)
-    let key = try #require(try file.objects("BucketListItem").first?.key)
-    let tables = try file.tables.setting(property, of: key, to: value)
-    try expectBack(tables)
-    return try File.text(of: tables)
+    try File.edited(Self.map, property, value)
   }
 
   @Test func `an unedited file comes back byte for byte, and changes nothing`() throws {
-    let file = try File(Self.map)
-    #expect(try File.text(of: file.tables) == Self.map)
-    let again = try file.tables.updated(with: Self.map, .geoJSON, named: "map (1)")
-    #expect(
-      TablesDump.text(again.outcome.tables, all: true) == TablesDump.text(file.tables, all: true))
+    try File.expectUnedited(Self.map)
   }
 
   @Test func `words, times and places are edited where they stand`() throws {
@@ -105,10 +90,10 @@ import Testing
     let file = try File(Self.map)
     let key = try #require(
       try file.objects("BucketListItem").first { $0.text("title") == title }?.key)
-    try expectBack(try file.tables.setting("title", of: key, to: .text("New")))
-    try expectBack(
+    try File.expectBack(try file.tables.setting("title", of: key, to: .text("New")))
+    try File.expectBack(
       try file.tables.setting("location", of: key, to: .place(latitude: 1, longitude: 2)))
-    try expectBack(
+    try File.expectBack(
       try file.tables.setting(
         "startTime", of: key, to: .text("2024-05-01T07:00:00+00:00[Etc/UTC]")))
   }
@@ -119,7 +104,7 @@ import Testing
     for (property, text) in [
       ("from", "Brixen"), ("to", ""), ("number", "R 1"), ("mode", "bicycle"),
     ] {
-      try expectBack(try file.tables.setting(property, of: key, to: .text(text)))
+      try File.expectBack(try file.tables.setting(property, of: key, to: .text(text)))
     }
   }
 
@@ -142,7 +127,7 @@ import Testing
       let text = try File.text(of: tables)
       #expect(try File(text).tables.objectTexts() == tables.objectTexts(), "\(text)")
     } else {
-      try expectBack(tables)
+      try File.expectBack(tables)
     }
   }
 
@@ -150,7 +135,7 @@ import Testing
   func `the trip is edited in each form of a file`(form: Int, property: String) throws {
     let file = try File(Self.forms[form])
     guard let trip = try file.objects("Trip").first?.key else { return }
-    try expectBack(try file.tables.setting(property, of: trip, to: .text("New")))
+    try File.expectBack(try file.tables.setting(property, of: trip, to: .text("New")))
   }
 
   @Test(arguments: forms.indices)
@@ -159,7 +144,7 @@ import Testing
     let key = try #require(try file.objects("BucketListItem").first?.key)
     let deleted = try file.tables.deleting(key)
     #expect(try !File.text(of: deleted).contains("\"A\""))
-    try expectBack(deleted)
+    try File.expectBack(deleted)
     var values = try TripSchema.released().blankValues(of: "Stay")
     values["name"] = .text("Inn")
     values["checkinDate"] = .integer(8_521)
@@ -167,7 +152,7 @@ import Testing
     values["location"] = .place(latitude: 47.25, longitude: 11.5)
     for tables in [file.tables, deleted] {
       let trip = try tables.testObjects("Trip").first?.key
-      try expectBack(
+      try File.expectBack(
         try tables.adding(
           TripObject(entity: "Stay", key: tables.nextKey, trip: trip, values: values)))
       values["location"] = .null

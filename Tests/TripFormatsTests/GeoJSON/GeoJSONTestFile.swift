@@ -5,7 +5,9 @@ import Testing
 @testable import TripFormats
 
 /// A GeoJSON file that is read, written and updated in memory.
-struct GeoJSONTestFile: TestFile {
+struct GeoJSONTestFile: MapTestFile {
+  static let format = TripFormat.geoJSON
+
   var tables: Tables
   var report: ImportReport
 
@@ -19,10 +21,6 @@ struct GeoJSONTestFile: TestFile {
     let file = try Self.read(
       bytes, .geoJSON, ImportOptions(timeZone: timeZone, fallbackName: name))
     (tables, report) = (file.tables, file.report)
-  }
-
-  static func text(of tables: Tables) throws -> String {
-    String(decoding: try ExportedFile(tables, .geoJSON).bytes, as: UTF8.self)
   }
 
   // MARK: Texts

@@ -18,27 +18,12 @@ import Testing
       + KMLTestFile.track("Climb", ["2024-05-01T06:00:00Z", "2024-05-01T09:00:00Z"]),
     name: "Alps")
 
-  private func expectBack(_ tables: Tables, name: String = "map") throws {
-    let text = try File.text(of: tables)
-    #expect(try File(text, name: name).tables.objectTexts() == tables.objectTexts(), "\(text)")
-    let again = try tables.updated(with: text, .kml, named: name)
-    #expect(try again.outcome.tables.objectTexts() == tables.objectTexts(), "\(text)")
-  }
-
   private func edited(_ property: String, _ value: Value) throws -> String {
-    let file = try File(Self.map)
-    let key = try #require(try file.objects("BucketListItem").first?.key)
-    let tables = try file.tables.setting(property, of: key, to: value)
-    try expectBack(tables)
-    return try File.text(of: tables)
+    try File.edited(Self.map, property, value)
   }
 
   @Test func `an unedited file comes back byte for byte, and changes nothing`() throws {
-    let file = try File(Self.map)
-    #expect(try File.text(of: file.tables) == Self.map)
-    let again = try file.tables.updated(with: Self.map, .kml, named: "map (1)")
-    #expect(
-      TablesDump.text(again.outcome.tables, all: true) == TablesDump.text(file.tables, all: true))
+    try File.expectUnedited(Self.map)
   }
 
   @Test func `words, times and places are edited where they stand`() throws {
@@ -84,10 +69,10 @@ import Testing
     let file = try File(Self.map)
     let key = try #require(
       try file.objects("BucketListItem").first { $0.text("title") == title }?.key)
-    try expectBack(try file.tables.setting("title", of: key, to: .text("New")))
-    try expectBack(
+    try File.expectBack(try file.tables.setting("title", of: key, to: .text("New")))
+    try File.expectBack(
       try file.tables.setting("location", of: key, to: .place(latitude: 1, longitude: 2)))
-    try expectBack(
+    try File.expectBack(
       try file.tables.setting(
         "startTime", of: key, to: .text("2024-05-01T07:00:00+00:00[Etc/UTC]")))
   }
@@ -96,7 +81,7 @@ import Testing
     let file = try File(Self.map)
     let key = try #require(try file.objects("Leg").first?.key)
     for (property, text) in [("from", "Brixen"), ("number", "R 1"), ("mode", "bicycle")] {
-      try expectBack(try file.tables.setting(property, of: key, to: .text(text)))
+      try File.expectBack(try file.tables.setting(property, of: key, to: .text(text)))
     }
   }
 
@@ -109,7 +94,7 @@ import Testing
     for text in [Self.map, alone, empty] {
       let file = try File(text)
       guard let trip = try file.objects("Trip").first?.key else { continue }
-      try expectBack(try file.tables.setting(property, of: trip, to: .text("New")))
+      try File.expectBack(try file.tables.setting(property, of: trip, to: .text("New")))
     }
   }
 
@@ -118,14 +103,14 @@ import Testing
     let key = try #require(try file.objects("BucketListItem").first?.key)
     let deleted = try file.tables.deleting(key)
     #expect(try !File.text(of: deleted).contains("Hut"))
-    try expectBack(deleted)
+    try File.expectBack(deleted)
     var values = try TripSchema.released().blankValues(of: "Stay")
     values["name"] = .text("Inn")
     values["checkinDate"] = .integer(8_521)
     values["checkoutDate"] = .integer(8_523)
     values["location"] = .place(latitude: 47.25, longitude: 11.5)
     let trip = try #require(try file.objects("Trip").first?.key)
-    try expectBack(
+    try File.expectBack(
       try file.tables.adding(
         TripObject(entity: "Stay", key: file.tables.nextKey, trip: trip, values: values)))
   }

@@ -6,7 +6,9 @@ import ZipArchive
 @testable import TripFormats
 
 /// A KML file that is read, written and updated in memory.
-struct KMLTestFile: TestFile {
+struct KMLTestFile: MapTestFile {
+  static let format = TripFormat.kml
+
   var tables: Tables
   var report: ImportReport
 
@@ -21,10 +23,6 @@ struct KMLTestFile: TestFile {
     let file = try Self.read(
       bytes, format, ImportOptions(timeZone: timeZone, fallbackName: name))
     (tables, report) = (file.tables, file.report)
-  }
-
-  static func text(of tables: Tables) throws -> String {
-    String(decoding: try ExportedFile(tables, .kml).bytes, as: UTF8.self)
   }
 
   // MARK: Texts
