@@ -52,6 +52,7 @@ struct TripConv: ParsableCommand {
         csv           a table, for spreadsheets
         gpx           waypoints, routes and tracks
         kml, kmz      places and lines of maps
+        geojson       places, lines and tracks, for maps and programs
         sqlite        an SQLite file, for queries and edits in SQL
         tripconv formats lists them with what they do not contain.
 
