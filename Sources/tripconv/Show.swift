@@ -16,9 +16,10 @@ struct Show: ParsableCommand {
       contain the trip, as the file's index tells; an index that contradicts these parts is \
       rejected. Documents of older versions are read whole and migrated in memory.
 
-      With -o, writes a page for a browser and for paper: timeline, lists, and places on a plain \
-      map. Without a name, the page has all trips and an overview. The page is one file; it loads \
-      nothing, and only its search needs a script. PNG, JPEG, GIF and WebP attachments of a trip and \
+      With -o, writes a page for a browser and for paper: timeline, lists, and a map with coasts, \
+      borders, routes by kind of transport, and stays by nights. Without a name, the page has all \
+      trips and an overview with a map by year. The page is one file; it loads nothing, and only \
+      its search needs a script. PNG, JPEG, GIF and WebP attachments of a trip and \
       of what it owns are part of it.
 
       EXAMPLES

@@ -26,6 +26,12 @@ enum DateWords {
     return moment.time.map { day + " " + $0 } ?? day
   }
 
+  /// Returns the year of a day, in days since 2001-01-01; nil outside the years 1 to 9999.
+  static func year(ofDay day: Int64) -> Int? {
+    guard DayText.range.contains(day) else { return nil }
+    return Int(CivilDay(daysSinceYear1: UInt32(Int64(CivilDay.daysBefore2001) + day)).year)
+  }
+
   /// Returns a date in words, such as `27 December 1831` or `2 September 2024, 08:30`.
   static func long(_ seconds: Double) -> String {
     guard let moment = Moment(seconds) else { return DateText.text(seconds) }

@@ -97,6 +97,18 @@ struct ObjectFacts {
     return (flags, facts.filter { $0.source.defaultWords != $0.fact.words }.map(\.fact))
   }
 
+  /// Returns the year in which an object begins; nil if it has no moment in the years 1 to 9999.
+  func year(of object: ObjectReader.Object) -> Int? {
+    for fact in brief(of: object).facts {
+      switch fact.content {
+      case .period(let moment, _, _), .moment(let moment):
+        return moment.wallClock.flatMap { DateWords.year(ofDay: $0.day) }
+      case .value: continue
+      }
+    }
+    return nil
+  }
+
   /// Returns whether an object has properties for moments.
   func mayHaveMoments(_ object: ObjectReader.Object) -> Bool {
     sources[object.entity.name]?.contains { ObjectMoment.isType($0.attribute.type) } ?? false

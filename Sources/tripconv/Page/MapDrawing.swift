@@ -1,6 +1,4 @@
-/// A map as SVG, with a list of its places.
-///
-/// Positions are shares of the map's width and height, so that texts keep their size on every screen.
+/// The map of a trip as SVG: markers with names, routes and recorded ways, with a legend and a list of the places.
 struct MapDrawing {
   /// The widths for which names find room, in pixels: from 46 rem on, and below.
   private static let (wideWidth, narrowWidth) = (620.0, 300.0)
@@ -8,21 +6,28 @@ struct MapDrawing {
   private static let longestName = 24
 
   private let map: PlacesMap
-  private let extent: MapExtent
+  private let sheet: MapSheet
   private let positions: [(x: Double, y: Double)]
-  private let lines: [MapLabels.Line]
-  private let ways: [[(x: Double, y: Double)]]
+  private let routes: [(ways: [[MapExtent.Position]], kind: RouteKind)]
+  private let ways: [[MapExtent.Position]]
 
   /// Returns nil for a map without places.
   init?(_ map: PlacesMap) {
-    guard let extent = MapExtent(of: map.places.map(\.point) + map.ways.joined()) else {
+    let between = map.routes.flatMap { route in
+      GreatCircle(from: map.places[route.from].point, to: map.places[route.to].point)
+        .points(every: 5)
+    }
+    guard let sheet = MapSheet(of: map.places.map(\.point) + between + map.ways.joined()) else {
       return nil
     }
     self.map = map
-    self.extent = extent
+    self.sheet = sheet
+    let extent = sheet.extent
     positions = map.places.map { extent.position(of: $0.point) }
-    lines = map.routes.flatMap { route in
-      extent.lines(from: map.places[route.from].point, to: map.places[route.to].point)
+    routes = map.routes.map { route in
+      (
+        extent.ways(from: map.places[route.from].point, to: map.places[route.to].point), route.kind
+      )
     }
     ways = MapWays.simplified(map.ways, on: extent)
   }
@@ -30,100 +35,81 @@ struct MapDrawing {
   /// Appends the figure.
   ///
   /// - Parameters:
+  ///   - outlines: The land and the borders of the page.
   ///   - id: The beginning of the identifiers in it.
   ///   - language: The language of the texts around.
-  func write(to page: inout HTMLWriter, id: String, title: String, language: String) {
-    let shape: StaticString =
-      switch extent.shape {
-      case .wide: "map wide"
-      case .medium: "map medium"
-      case .tall: "map tall"
-      }
-    page.open("figure", .literal("class", shape))
-    page.open(
-      "svg", .literal("role", "img"), .name("aria-labelledby", "\(id)-title \(id)-desc"))
-    page.element("title", .name("id", "\(id)-title"), text: "Map of \(title)")
-    page.element("desc", .name("id", "\(id)-desc"), text: description)
-    writeGrid(to: &page)
-    writeWays(to: &page)
-    writeRoutes(to: &page)
+  func write(
+    to page: inout HTMLWriter, _ outlines: inout OutlineLayer, id: String, title: String,
+    language: String
+  ) {
+    sheet.open(
+      to: &page, &outlines, id: id, title: "Map of \(title)", description: description,
+      lines: [("way", ways)]
+        + kinds.map { kind in
+          (kind.style, routes.filter { $0.kind == kind }.flatMap(\.ways))
+        })
     writePlaces(to: &page, language)
     page.markup("</svg>")
+    page.markup("<figcaption>")
+    writeLegend(to: &page)
     writeList(to: &page, language)
+    page.markup("</figcaption>")
     page.markup("</figure>\n")
   }
 
   private var description: String {
     let places = map.places.count == 1 ? "1 place" : "\(map.places.count) places"
-    let lines = map.routes.isEmpty ? "" : ", joined by straight lines,"
+    let lines = map.routes.isEmpty ? "" : ", joined by the shortest ways,"
     let ways = map.ways.isEmpty ? "" : ", with the recorded way"
     return places + lines + ways
-      + " on a grid of meridians and parallels. The list below has all places."
+      + " on a map with land, borders, meridians and parallels. The list below has all places."
   }
 
-  private func writeGrid(to page: inout HTMLWriter) {
-    page.markup("<g class=\"grid\">")
-    for line in extent.meridians {
-      let x = Self.share(line.position)
-      page.void("line", .name("x1", x), .name("x2", x), .literal("y1", "0"), .literal("y2", "100%"))
-    }
-    for line in extent.parallels {
-      let y = Self.share(line.position)
-      page.void("line", .name("y1", y), .name("y2", y), .literal("x1", "0"), .literal("x2", "100%"))
-    }
-    // A name at a corner would cover another.
-    for line in extent.meridians where (0.1...0.84).contains(line.position) {
-      page.element(
-        "text", .name("x", Self.share(line.position)), .literal("y", "100%"), .literal("dx", "4"),
-        .literal("dy", "-6"), text: line.label)
-    }
-    for line in extent.parallels where (0.08...0.9).contains(line.position) {
-      page.element(
-        "text", .literal("x", "0"), .name("y", Self.share(line.position)), .literal("dx", "6"),
-        .literal("dy", "-4"), text: line.label)
-    }
-    page.markup("</g>")
+  /// The kinds of routes on the map, in the order of the legend.
+  private var kinds: [RouteKind] {
+    RouteKind.allCases.filter { kind in routes.contains { $0.kind == kind } }
   }
 
-  /// Appends the ways, in a drawing of its own, whose units are shares of the map.
-  private func writeWays(to page: inout HTMLWriter) {
-    guard !ways.isEmpty else { return }
-    let units = "\(MapWays.units)"
-    page.open(
-      "svg", .literal("class", "ways"), .name("viewBox", "0 0 \(units) \(units)"),
-      .literal("preserveAspectRatio", "none"), .literal("width", "100%"),
-      .literal("height", "100%"))
-    for way in ways {
-      let points = way.map { point in
-        "\(Int((point.x * Double(MapWays.units)).rounded())),"
-          + "\(Int((point.y * Double(MapWays.units)).rounded()))"
-      }
-      page.void("polyline", .name("points", points.joined(separator: " ")))
+  /// Appends what the styles of lines and the circles of stays mean, if there is more than one style.
+  private func writeLegend(to page: inout HTMLWriter) {
+    let named = kinds == [.other] ? [] : kinds
+    let hasStays = map.places.contains { $0.nights > 0 }
+    guard !named.isEmpty || !ways.isEmpty || hasStays else { return }
+    page.markup("<ul class=\"legend\">")
+    for kind in named {
+      MapSheet.writeKey(kind.style, ValueWords.capitalized(kind.words), to: &page)
     }
-    page.close("svg")
-  }
-
-  private func writeRoutes(to page: inout HTMLWriter) {
-    page.markup("<g class=\"routes\">")
-    for line in lines {
-      page.void(
-        "line", .name("x1", Self.share(line.start.x)), .name("y1", Self.share(line.start.y)),
-        .name("x2", Self.share(line.end.x)), .name("y2", Self.share(line.end.y)))
+    if !ways.isEmpty { MapSheet.writeKey("way", "Recorded way", to: &page) }
+    if hasStays {
+      page.markup(
+        """
+        <li><svg class="key" aria-hidden="true"><circle class="stay" cx="12" cy="8" r="7"/></svg>Nights: the \
+        larger, the more</li>
+        """)
     }
-    page.markup("</g>")
+    page.markup("</ul>")
   }
 
   private func writePlaces(to page: inout HTMLWriter, _ language: String) {
     let names = map.places.map { Self.shortened($0.names.first ?? "") }
-    let ratio = extent.shape.rawValue
+    let ratio = sheet.extent.shape.rawValue
+    let lines = routes.flatMap(\.ways).flatMap { way in
+      zip(way, way.dropFirst()).map { (start: $0, end: $1) }
+    }
     let wide = MapLabels(
       positions, names: names, lines: lines, width: Self.wideWidth, height: Self.wideWidth / ratio)
     let narrow = MapLabels(
       positions, names: names, lines: lines, width: Self.narrowWidth,
       height: Self.narrowWidth / ratio)
+    for (index, place) in map.places.enumerated() where place.nights > 0 {
+      let (x, y) = (MapSheet.share(positions[index].x), MapSheet.share(positions[index].y))
+      page.void(
+        "circle", .literal("class", "stay"), .name("cx", x), .name("cy", y),
+        .name("r", "\(Self.radius(nights: place.nights))"))
+    }
     // The first place is on top.
     for index in map.places.indices.reversed() {
-      let (x, y) = (Self.share(positions[index].x), Self.share(positions[index].y))
+      let (x, y) = (MapSheet.share(positions[index].x), MapSheet.share(positions[index].y))
       let kind: StaticString =
         wide.isCrowded[index] ? "crowded" : narrow.isCrowded[index] ? "crowded-on-narrow" : "free"
       page.open("g", .literal("class", kind))
@@ -147,6 +133,12 @@ struct MapDrawing {
     }
   }
 
+  /// The radius of the circle around a place where one stays: its area beyond the marker's grows with the nights.
+  private static func radius(nights: Int) -> Int {
+    let most = 30
+    return 12 + Int((Double(min(nights, most)) / Double(most)).squareRoot() * 14)
+  }
+
   private func writeName(
     _ name: String, at position: (x: Double, y: Double), _ side: MapLabels.Side,
     _ kind: StaticString, _ language: String, to page: inout HTMLWriter
@@ -160,12 +152,13 @@ struct MapDrawing {
       }
     page.element(
       "text", .literal("class", kind), .name("lang", TextLanguage.of(name, context: language)),
-      .name("x", Self.share(position.x)), .name("y", Self.share(position.y)), .literal("dx", dx),
+      .name("x", MapSheet.share(position.x)), .name("y", MapSheet.share(position.y)),
+      .literal("dx", dx),
       .literal("dy", dy), .literal("text-anchor", anchor), text: name)
   }
 
   private func writeList(to page: inout HTMLWriter, _ language: String) {
-    page.markup("<figcaption><ol class=\"places\">")
+    page.markup("<ol class=\"places\">")
     for place in map.places {
       page.markup("<li>")
       for (position, name) in place.names.enumerated() {
@@ -176,11 +169,14 @@ struct MapDrawing {
         page.markup(" ")
         page.documentText(code, context: language)
       }
+      if place.nights > 0 {
+        page.text(place.nights == 1 ? ", 1 night" : ", \(place.nights) nights")
+      }
       page.markup(" ")
       page.element(
         "span", .literal("class", "degrees"),
-        text: MapExtent.label(place.point.latitude, 2, "N", "S") + ", "
-          + MapExtent.label(place.point.longitude, 2, "E", "W"))
+        text: DegreeText.text(place.point.latitude, 2, "N", "S") + ", "
+          + DegreeText.text(place.point.longitude, 2, "E", "W"))
       page.markup("</li>")
     }
     page.markup("</ol>")
@@ -188,14 +184,6 @@ struct MapDrawing {
       page.element(
         "p", .literal("class", "note"), text: "\(map.omitted) more places are not shown.")
     }
-    page.markup("</figcaption>")
-  }
-
-  /// Returns a position as a percentage.
-  ///
-  /// Lines that leave the map begin or end outside.
-  private static func share(_ position: Double) -> String {
-    DecimalDigits.text(position * 100, 2) + "%"
   }
 
   private static func shortened(_ name: String) -> String {

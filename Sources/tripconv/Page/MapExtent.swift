@@ -6,25 +6,10 @@
   import Darwin
 #endif
 
-/// A place on the globe, in degrees of WGS 84.
-struct MapPoint: Hashable {
-  let latitude: Double
-  /// -180..<180.
-  let longitude: Double
-
-  /// Returns nil for degrees that no place has.
-  init?(latitude: Double, longitude: Double) {
-    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
-    self.latitude = latitude
-    self.longitude = longitude == 180 ? -180 : longitude
-  }
-}
-
-/// The part of the globe that a map shows, as a plain grid: degrees of longitude are shortened by the
-/// cosine of the latitude of the middle.
+/// The part of the globe that a map shows, in the projection that distorts its points least.
 ///
-///     0, 0 ┌──────────┐      x grows to the east from `west`,
-///          │          │      y grows to the south from `north`
+///     0, 0 ┌──────────┐      `left` and `top` are on the plane of the projection,
+///          │          │      whose x grows to the right, and y down
 ///          └──────────┘ 1, 1
 struct MapExtent {
   /// The shapes of maps, as width by height.
@@ -34,10 +19,15 @@ struct MapExtent {
     case tall = 1.25
   }
 
-  /// The western edge, -180..<180; the eastern edge may be beyond 180.
-  let west: Double
+  typealias Position = (x: Double, y: Double)
+
+  let projection: MapProjection
+  /// The meridian in the middle of a map around a pole; 0 on plain maps.
+  let meridian: Double
+  /// The left edge; on plain maps the western one, -180..<180, and the eastern edge may be beyond 180.
+  let left: Double
   let width: Double
-  let north: Double
+  let top: Double
   let height: Double
   let shape: Shape
 
@@ -45,140 +35,153 @@ struct MapExtent {
   private static let margin = 0.12
   /// The height of the map of one point, and of points that are as near as houses.
   private static let (heightOfPoint, leastHeight) = (1.0, 0.02)
-  /// The highest latitude at an edge, beyond the pole, so that a marker on the pole is whole.
+  /// The highest latitude at an edge of a plain map, beyond the pole, so that a marker on the pole is whole.
   private static let highest = 96.0
-  /// The least cosine, which a map that reaches a pole has.
+  /// The least cosine, which a plain map that reaches a pole has.
   private static let leastCosine = 0.2
+  /// The most degrees between a pole and a point of a map around that pole.
+  private static let mostFromPole = 70.0
+  /// The share of the distortion of a plain map that a map around a pole must stay below, because people know plain
+  /// maps.
+  private static let accepted = 0.85
 
   /// Finds the smallest part that has all points, across the date line if that is smaller.
   ///
   /// - Returns: nil without points.
   init?(of points: [MapPoint]) {
+    guard let south = points.map(\.latitude).min(), let north = points.map(\.latitude).max() else {
+      return nil
+    }
+    let range = Self.longitudes(of: points)
+    let plain = MapExtent(from: south, to: north, start: range.start, across: range.width)
+    let projection: MapProjection = south + north < 0 ? .south : .north
+    let fromPole = projection == .north ? 90 - south : 90 + north
+    let distortion = MapProjection.plain.distortion(
+      south: max(-90, -plain.top - plain.height), north: min(90, -plain.top))
+    if fromPole <= Self.mostFromPole,
+      projection.distortion(south: south, north: north) < distortion * Self.accepted
+    {
+      self.init(of: points, around: projection, meridian: range.start + range.width / 2)
+    } else {
+      self = plain
+    }
+  }
+
+  /// A plain map.
+  private init(from south: Double, to north: Double, start: Double, across: Double) {
+    let middle = (south + north) / 2
+    let cosine = max(cos(middle * .pi / 180), Self.leastCosine)
+    // In degrees of latitude; at most all round the globe, and from pole to pole.
+    let fitted = Self.fitted(
+      across * cosine, north - south, most: (360 * cosine, 2 * Self.highest))
+    projection = .plain
+    meridian = 0
+    width = fitted.isTooWide ? 360 : fitted.width / cosine
+    height = fitted.height
+    shape = fitted.shape
+    let center = start + across / 2
+    left = Self.wrapped(center - width / 2)
+    top = -min(Self.highest, max(middle + height / 2, height - Self.highest))
+  }
+
+  /// A map around a pole.
+  private init(of points: [MapPoint], around projection: MapProjection, meridian: Double) {
+    let positions = points.map {
+      projection.position(latitude: $0.latitude, longitude: $0.longitude - meridian)
+    }
+    let (xs, ys) = (positions.map(\.x), positions.map(\.y))
+    let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
+    let (top, bottom) = (ys.min() ?? 0, ys.max() ?? 0)
+    let fitted = Self.fitted(right - left, bottom - top, most: (.infinity, .infinity))
+    self.projection = projection
+    self.meridian = meridian
+    width = fitted.width
+    height = fitted.height
+    shape = fitted.shape
+    self.left = (left + right) / 2 - width / 2
+    self.top = (top + bottom) / 2 - height / 2
+  }
+
+  /// Returns the western end of the shortest range that has all longitudes, and its width.
+  private static func longitudes(of points: [MapPoint]) -> (start: Double, width: Double) {
     let longitudes = Set(points.map(\.longitude)).sorted()
-    guard let first = longitudes.first, let last = longitudes.last else { return nil }
+    guard let first = longitudes.first, let last = longitudes.last else { return (0, 0) }
     var (start, gap) = (first, first + 360 - last)
     for (west, east) in zip(longitudes, longitudes.dropFirst()) where east - west > gap {
       (start, gap) = (east, east - west)
     }
-    let south = points.map(\.latitude).min() ?? 0
-    let north = points.map(\.latitude).max() ?? 0
-    let middle = (south + north) / 2
-    let cosine = max(cos(middle * .pi / 180), Self.leastCosine)
-    // In degrees of latitude.
-    let size = ((360 - gap) * cosine, north - south)
-    let largest = max(size.0, size.1)
-    let least = largest < 0.0005 ? Self.heightOfPoint : max(Self.leastHeight, largest * 0.1)
-    // At most all round the globe, and from pole to pole.
-    let across = min(max(size.0 * (1 + 2 * Self.margin), least), 360 * cosine)
-    let up = min(max(size.1 * (1 + 2 * Self.margin), least), 2 * Self.highest)
+    return (start, 360 - gap)
+  }
+
+  /// Returns a size with margins, in one of the shapes.
+  private static func fitted(
+    _ across: Double, _ up: Double, most: (across: Double, up: Double)
+  ) -> (width: Double, height: Double, shape: Shape, isTooWide: Bool) {
+    let largest = max(across, up)
+    let least = largest < 0.0005 ? heightOfPoint : max(leastHeight, largest * 0.1)
+    let across = min(max(across * (1 + 2 * margin), least), most.across)
+    let up = min(max(up * (1 + 2 * margin), least), most.up)
     let shape = Shape.allCases.first { across / up >= $0.rawValue * 0.85 } ?? .tall
-    let isTooWide = up * shape.rawValue > 360 * cosine
-    width = isTooWide ? 360 : max(across, up * shape.rawValue) / cosine
-    height =
-      isTooWide
-      ? 360 * cosine / shape.rawValue : min(max(up, across / shape.rawValue), 2 * Self.highest)
-    self.shape = shape
-    let center = start + (360 - gap) / 2
-    west = Self.wrapped(center - width / 2)
-    self.north = min(Self.highest, max(middle + height / 2, height - Self.highest))
+    guard up * shape.rawValue <= most.across else {
+      return (most.across, most.across / shape.rawValue, shape, true)
+    }
+    return (
+      max(across, up * shape.rawValue), min(max(up, across / shape.rawValue), most.up), shape, false
+    )
   }
 
-  /// Returns the position of a point: 0, 0 is the corner in the north-west, 1, 1 that in the
-  /// south-east.
-  func position(of point: MapPoint) -> (x: Double, y: Double) {
-    var east = point.longitude - west
-    if east < 0 { east += 360 }
-    return (east / width, (north - point.latitude) / height)
+  /// Returns the position of a point: 0, 0 is the corner above on the left, 1, 1 that below on the right.
+  func position(of point: MapPoint) -> Position {
+    var longitude = point.longitude - meridian
+    if projection == .plain, longitude < left { longitude += 360 }
+    return position(latitude: point.latitude, longitude: longitude)
   }
 
-  /// Returns the straight lines between two points, the shorter way around the globe: one, or two if the
-  /// line leaves the map at one side and comes back at the other.
-  func lines(
-    from start: MapPoint, to end: MapPoint
-  ) -> [(start: (x: Double, y: Double), end: (x: Double, y: Double))] {
-    let from = position(of: start)
-    let to = position(of: end)
-    var way = end.longitude - start.longitude
-    if way > 180 { way -= 360 } else if way < -180 { way += 360 }
-    let reached = from.x + way / width
-    guard abs(reached - to.x) > 1e-9 else { return [(from, to)] }
-    return [(from, (reached, to.y)), ((to.x - way / width, from.y), to)]
+  private func position(latitude: Double, longitude: Double) -> Position {
+    let (x, y) = projection.position(latitude: latitude, longitude: longitude)
+    return ((x - left) / width, (y - top) / height)
   }
 
-  /// A meridian or a parallel.
-  struct GridLine: Equatable {
-    /// The position on the map, 0...1.
-    let position: Double
-    /// The degrees, such as `48.8° N`.
-    let label: String
-  }
-
-  /// The meridians, from west to east.
-  var meridians: [GridLine] {
-    Self.lines(from: west, to: west + width, most: 6).map { degrees, decimals in
-      GridLine(
-        position: (degrees - west) / width,
-        label: Self.label(Self.wrapped(degrees), decimals, "E", "W"))
+  /// Returns the degrees at a position; nil for a position around a pole that is beyond the globe.
+  func degrees(at position: Position) -> (latitude: Double, longitude: Double)? {
+    projection.degrees(x: left + position.x * width, y: top + position.y * height).map {
+      ($0.latitude, Self.wrapped($0.longitude + meridian))
     }
   }
 
-  /// The parallels, from south to north.
-  var parallels: [GridLine] {
-    Self.lines(from: max(north - height, -90), to: min(north, 90), most: 6).map {
-      degrees, decimals in
-      GridLine(
-        position: (north - degrees) / height, label: Self.label(degrees, decimals, "N", "S"))
+  /// Whether a line that joins two positions goes around the globe, and leaves the map at one side to come back at the
+  /// other.
+  func leaves(between first: Position, and second: Position) -> Bool {
+    projection == .plain && abs(first.x - second.x) * width > 180
+  }
+
+  /// Returns the shortest way between two points, as lines: one, or two if the way leaves the map at one side and comes
+  /// back at the other.
+  func ways(from start: MapPoint, to end: MapPoint) -> [[Position]] {
+    // A line for each fortieth of the map is as good as a curve.
+    let points = GreatCircle(from: start, to: end).points(every: max(height / 40, 0.01))
+    var way: [Position] = []
+    for point in points {
+      var next = position(of: point)
+      if let last = way.last, projection == .plain {
+        // The way goes on beyond the edge.
+        let globe = 360 / width
+        next.x += ((last.x - next.x) / globe).rounded() * globe
+      }
+      way.append(next)
+    }
+    guard projection == .plain else { return [way] }
+    let copies = [0, 360 / width, -360 / width].map { shift in
+      way.map { (x: $0.x + shift, y: $0.y) }
+    }
+    return copies.filter { copy in
+      (copy.map(\.x).max() ?? 0) > 0 && (copy.map(\.x).min() ?? 0) < 1
     }
   }
 
-  /// The distances of grid lines, and the decimals that tell two of them apart.
-  private static let steps: [(degrees: Double, decimals: Int)] = [
-    (0.001, 3), (0.002, 3), (0.005, 3), (0.01, 2), (0.02, 2), (0.05, 2), (0.1, 1), (0.2, 1),
-    (0.5, 1), (1, 0), (2, 0), (5, 0), (10, 0), (20, 0), (30, 0), (45, 0), (60, 0), (90, 0),
-  ]
-
-  private static func lines(
-    from low: Double, to high: Double, most: Double
-  ) -> [(degrees: Double, decimals: Int)] {
-    guard let step = steps.first(where: { (high - low) / $0.degrees <= most }) ?? steps.last else {
-      return []
-    }
-    // No overflow: degrees are below 1000 and steps at least a thousandth. A line on the very edge is
-    // the frame.
-    let numbers = Int((low / step.degrees).rounded(.up))...Int((high / step.degrees).rounded(.up))
-    return numbers.map { (Double($0) * step.degrees, step.decimals) }.filter {
-      $0.0 > low && $0.0 < high
-    }
-  }
-
-  private static func wrapped(_ longitude: Double) -> Double {
+  /// Returns degrees of longitude as -180..<180.
+  static func wrapped(_ longitude: Double) -> Double {
     let turned = (longitude + 180).truncatingRemainder(dividingBy: 360)
     return turned < 0 ? turned + 180 : turned - 180
-  }
-
-  /// Returns degrees with their direction, such as `48.85° N`.
-  static func label(
-    _ degrees: Double, _ decimals: Int, _ positive: String, _ negative: String
-  ) -> String {
-    let text = DecimalDigits.text(abs(degrees), decimals)
-    let isOnLine = text.allSatisfy { $0 == "0" || $0 == "." }
-    if isOnLine || (positive == "E" && abs(degrees) == 180) { return text + "°" }
-    return text + "° " + (degrees < 0 ? negative : positive)
-  }
-}
-
-/// Numbers with a fixed number of decimals.
-enum DecimalDigits {
-  /// Returns a number, such as `12.50`; numbers beyond a million become that.
-  static func text(_ number: Double, _ decimals: Int) -> String {
-    let factor = (0..<decimals).reduce(1) { factor, _ in factor * 10 }
-    let bounded = number.isFinite ? min(max(number, -1e6), 1e6) : 0
-    // No overflow: below 10^6 times 10^decimals, which are at most six.
-    let scaled = Int((bounded * Double(factor)).rounded())
-    let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(factor))
-    let sign = scaled < 0 ? "-" : ""
-    guard decimals > 0 else { return sign + "\(whole)" }
-    let digits = String(rest)
-    return sign + "\(whole)." + String(repeating: "0", count: decimals - digits.count) + digits
   }
 }

@@ -25,7 +25,7 @@ enum MapWays {
       let own = (Int(position.x * Double(units)), Int(position.y * Double(units)))
       if let unit, unit == own { continue }
       unit = own
-      if let last = parts[parts.count - 1].last, abs(position.x - last.x) * extent.width > 180 {
+      if let last = parts[parts.count - 1].last, extent.leaves(between: last, and: position) {
         parts.append([])
       }
       parts[parts.count - 1].append(position)

@@ -1,5 +1,4 @@
 import DocumentTables
-import TripFormats
 
 /// One object and what it owns, as a part of a page: facts, images, a map, a timeline, lists.
 struct ObjectArticle {
@@ -68,20 +67,21 @@ struct ObjectArticle {
   /// Appends the article.
   ///
   /// - Parameters:
-  ///   - ways: The ways of the document, which the map shows.
+  ///   - maps: What the maps of the page share.
   ///   - anchors: The objects whose identifier the page has; with ownership in a circle or by several objects, an object is in
   ///     a page more than once.
   func write(
-    to page: inout HTMLWriter, _ images: inout PageImages, _ ways: inout FeatureWays,
+    to page: inout HTMLWriter, _ images: inout PageImages, _ maps: inout PageMaps,
     _ anchors: inout Set<ObjectKey>, backTo overview: String?
   ) {
     let timeline = Timeline(
       all, facts: { brief(of: $0).facts }, mayHaveMoments: facts.mayHaveMoments)
     page.open("article", .name("id", Self.anchor(object)))
     writeHeader(to: &page, &images)
-    if let map = MapDrawing(PlacesMap(timeline.ordered + [object], reader, &ways)) {
+    if let map = MapDrawing(PlacesMap(timeline.ordered + [object], reader, &maps.ways)) {
       map.write(
-        to: &page, id: "map-\(object.key)", title: reader.title(of: object), language: language)
+        to: &page, &maps.outlines, id: "map-\(object.key)", title: reader.title(of: object),
+        language: language)
     }
     if !lists.isEmpty {
       page.open("div", .literal("class", timeline.days.isEmpty ? "column" : "columns"))

@@ -10,7 +10,7 @@ struct ObjectPage {
   /// Whether the objects are of different kinds, such as books and readers.
   private let isMixed: Bool
   private var images: PageImages
-  private var ways: FeatureWays
+  private var maps: PageMaps
 
   /// - Parameter objects: The objects, in order.
   init(_ objects: [ObjectReader.Object], _ reader: ObjectReader) {
@@ -19,7 +19,7 @@ struct ObjectPage {
     let schema = reader.tables.schema
     isMixed = Set(objects.map { schema.hierarchyIndex(of: $0.entity.name) }).count > 1
     images = PageImages(reader.tables.keptParts)
-    ways = FeatureWays(reader.tables)
+    maps = PageMaps(ways: FeatureWays(reader.tables))
   }
 
   /// Writes the page, article by article.
@@ -38,10 +38,14 @@ struct ObjectPage {
     for (number, object) in objects.enumerated() {
       progress(number, objects.count)
       ObjectArticle(object, facts, kind: kind(of: object), isWholePage: isWholePage)
-        .write(to: &page, &images, &ways, &anchors, backTo: isWholePage ? nil : "overview")
+        .write(to: &page, &images, &maps, &anchors, backTo: isWholePage ? nil : "overview")
       try sink(page.take())
     }
-    page.markup("</main>\n<footer><p>Times are those of the clocks at each place.</p>")
+    page.markup("</main>\n")
+    let hasMaps = !maps.outlines.isEmpty
+    maps.outlines.writePaths(to: &page)
+    page.markup("<footer><p>Times are those of the clocks at each place.</p>")
+    if hasMaps { page.element("p", text: PageMaps.source) }
     for note in images.notes { page.element("p", text: ValueWords.capitalized(note) + ".") }
     page.markup("</footer>\n")
     if !isWholePage { page.code("script", PageCode.script) }
@@ -51,13 +55,15 @@ struct ObjectPage {
   }
 
   private var title: String {
-    let names = Set(objects.map(\.entity.name))
     if objects.count == 1, let object = objects.first {
       return facts.reader.title(of: object) + facts.reader.mark(of: object)
     }
-    let schema = facts.reader.tables.schema
-    let isTrips = names.allSatisfy { schema.isEntity($0, kindOf: "Trip") }
     return "\(objects.count) " + (isTrips ? "trips" : "objects")
+  }
+
+  private var isTrips: Bool {
+    let schema = facts.reader.tables.schema
+    return Set(objects.map(\.entity.name)).allSatisfy { schema.isEntity($0, kindOf: "Trip") }
   }
 
   /// Returns the kind of an object; nil if all are of one kind.
@@ -95,14 +101,24 @@ struct ObjectPage {
     page.markup("\n")
   }
 
-  private func writeOverview(to page: inout HTMLWriter) {
+  private mutating func writeOverview(to page: inout HTMLWriter) {
     page.markup("<a class=\"skip\" href=\"#content\">Skip the overview</a>\n<header>")
     page.element("h1", .literal("class", "title"), text: title)
     page.markup(
       """
       <form id="search" role="search" hidden="hidden"><label for="search-text">Search</label>\
       <input id="search-text" type="search" autocomplete="off"/>\
-      <p id="search-status" role="status"></p></form></header>
+      <p id="search-status" role="status"></p></form>
+
+      """)
+    if let map = TripsByYear(objects, facts) {
+      map.write(
+        to: &page, &maps.outlines, title: title,
+        objects: isTrips ? ("trip", "trips") : ("object", "objects"))
+    }
+    page.markup(
+      """
+      </header>
       <nav aria-label="Overview"><ol class="overview" id="overview">
 
       """)

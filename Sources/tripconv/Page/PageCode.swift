@@ -56,11 +56,17 @@ enum PageCode {
       color-scheme: light dark;
       --paper: #ffffff; --ink: #1d1d1b; --soft: #5c5c56; --line: #dcdcd6; --wash: #f5f5f1;
       --link: #0b57a4; --mark: #1d1d1b; --mark-ink: #ffffff; --route: #b3401a;
+      --sea: #e6eef3; --land: #fbfaf6; --border: #b9b6a8;
+      --year-1: #8a3ffc; --year-2: #0b57a4; --year-3: #007d79; --year-4: #3f7d20; --year-5: #9a6700;
+      --year-6: #b3401a; --year-7: #a2191f; --year-8: #9f1853;
     }
     @media screen and (prefers-color-scheme: dark) {
       :root {
         --paper: #151514; --ink: #ececE7; --soft: #adada5; --line: #3b3b37; --wash: #1e1e1c;
         --link: #94c4ff; --mark: #ececE7; --mark-ink: #151514; --route: #ff9a73;
+        --sea: #10181d; --land: #2b2b28; --border: #5a584f;
+        --year-1: #be95ff; --year-2: #78a9ff; --year-3: #3ddbd9; --year-4: #a7d77f; --year-5: #f1c21b;
+        --year-6: #ff9a73; --year-7: #ff8389; --year-8: #ff7eb6;
       }
     }
     * { box-sizing: border-box; min-inline-size: 0; }
@@ -116,14 +122,47 @@ enum PageCode {
 
     .map { margin-block-start: 2rem; }
     .map svg {
-      display: block; inline-size: 100%; overflow: hidden; background: var(--wash);
+      display: block; inline-size: 100%; overflow: hidden; background: var(--sea);
       border: 1px solid var(--line); border-radius: 0.25rem; font-size: 0.8125rem;
     }
     .wide svg { aspect-ratio: 2; } .medium svg { aspect-ratio: 1.5; } .tall svg { aspect-ratio: 1.25; }
-    .grid line { stroke: var(--line); stroke-width: 1; }
-    .grid text { fill: var(--soft); font-size: 0.6875rem; }
-    .ways polyline { fill: none; stroke: var(--mark); stroke-width: 2.25; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
-    .routes line { stroke: var(--route); stroke-width: 1.75; stroke-linecap: round; }
+    .map .sheet { border: 0; background: none; aspect-ratio: auto; }
+    .outlines { display: block; inline-size: 0; block-size: 0; }
+    .land { fill: var(--land); fill-rule: evenodd; }
+    .borders {
+      fill: none; stroke: var(--border); stroke-width: 0.75; vector-effect: non-scaling-stroke;
+    }
+    .grid { fill: none; stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
+    .degrees-of-lines { fill: var(--soft); font-size: 0.6875rem; }
+    .way {
+      fill: none; stroke: var(--mark); stroke-width: 2.25; stroke-linejoin: round;
+      vector-effect: non-scaling-stroke;
+    }
+    .route {
+      fill: none; stroke: var(--route); stroke-width: 1.75; stroke-linecap: round;
+      stroke-linejoin: round; vector-effect: non-scaling-stroke;
+    }
+    .air { stroke-dasharray: 7 5; }
+    .rail { stroke-width: 3; }
+    .water { stroke-dasharray: 1 5; stroke-width: 3; }
+    .foot { stroke-dasharray: 3 4; }
+    .trips {
+      fill: none; stroke: var(--soft); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round;
+      vector-effect: non-scaling-stroke;
+    }
+    .dot { stroke-width: 6; }
+    .first { stroke: var(--year-1); } .second { stroke: var(--year-2); } .third { stroke: var(--year-3); }
+    .fourth { stroke: var(--year-4); } .fifth { stroke: var(--year-5); } .sixth { stroke: var(--year-6); }
+    .seventh { stroke: var(--year-7); } .eighth { stroke: var(--year-8); }
+    .map .stay { fill: var(--route); fill-opacity: 0.3; stroke: none; }
+    .legend {
+      display: flex; flex-wrap: wrap; gap: 0.2rem 1.2rem; margin-block-start: 0.7rem; font-size: 0.875rem;
+      color: var(--soft);
+    }
+    .legend li { display: flex; align-items: center; gap: 0.45rem; }
+    .map .key {
+      inline-size: 24px; block-size: 16px; border: 0; background: none; aspect-ratio: auto; flex: none;
+    }
     .map circle { fill: var(--mark); stroke: var(--wash); stroke-width: 1.5; }
     .map .number { fill: var(--mark-ink); text-anchor: middle; font-size: 0.6875rem; font-weight: 600; }
     .crowded .number { display: none; }
@@ -188,6 +227,7 @@ enum PageCode {
       border-radius: 0.35rem;
     }
     #search-status { color: var(--soft); min-block-size: 1.55em; }
+    .overview { margin-block-start: 1.5rem; }
     .overview > li { border-block-start: 1px solid var(--line); padding-block: 0.6rem; }
     .overview a { font-weight: 600; margin-inline-end: 0.5rem; }
     .overview .row-dates { color: var(--soft); display: block; font-size: 0.9375rem; }

@@ -10,6 +10,8 @@ struct PlacesMap {
     var names: [String]
     /// The codes of airports and stations.
     var codes: [String]
+    /// The number of nights that one stays there.
+    var nights = 0
   }
 
   /// The maximum number of places; a map with more has no room for their numbers.
@@ -20,8 +22,8 @@ struct PlacesMap {
   private static let mostNames = 6
 
   private(set) var places: [Place] = []
-  /// Pairs of positions in ``places``.
-  private(set) var routes: [(from: Int, to: Int)] = []
+  /// Pairs of positions in ``places``, and how one travels between them.
+  private(set) var routes: [(from: Int, to: Int, kind: RouteKind)] = []
   /// The ways of recorded lines.
   private(set) var ways: [[MapPoint]] = []
   /// The number of places that were left out.
@@ -31,12 +33,12 @@ struct PlacesMap {
 
   /// - Parameters:
   ///   - objects: The objects in the order of the journey.
-  ///   - recorded: The ways of the document.
+  ///   - recorded: The ways of the document; nil for a map without them.
   init(
-    _ objects: [ObjectReader.Object], _ reader: ObjectReader, _ recorded: inout FeatureWays
+    _ objects: [ObjectReader.Object], _ reader: ObjectReader, _ recorded: inout FeatureWays?
   ) {
     for object in objects {
-      ways += recorded.ways(of: object.key).map { way in
+      ways += (recorded?.ways(of: object.key) ?? []).map { way in
         way.compactMap { MapPoint(latitude: $0.latitude, longitude: $0.longitude) }
       }
       var found: [Int] = []
@@ -52,7 +54,10 @@ struct PlacesMap {
         }
       }
       if found.count == 2, found[0] != found[1], routes.count < Self.mostRoutes {
-        routes.append((found[0], found[1]))
+        routes.append((found[0], found[1], Self.kind(of: object, attributes, reader)))
+      }
+      if found.count == 1 {
+        places[found[0]].nights += Self.nights(of: object, attributes, reader)
       }
     }
     omitted = omittedPoints.count
@@ -73,6 +78,32 @@ struct PlacesMap {
     }
     if let code, places[position].codes.isEmpty { places[position].codes.append(code) }
     return position
+  }
+
+  private static func kind(
+    of object: ObjectReader.Object, _ attributes: [TableAttribute], _ reader: ObjectReader
+  ) -> RouteKind {
+    guard let mode = attributes.first(where: { $0.name == "mode" }),
+      case .text(let text) = reader.value(of: mode, in: object)
+    else { return .other }
+    return RouteKind(mode: text)
+  }
+
+  /// Returns the number of nights of a stay that is not cancelled; 0 for any other object.
+  private static func nights(
+    of object: ObjectReader.Object, _ attributes: [TableAttribute], _ reader: ObjectReader
+  ) -> Int {
+    guard !reader.isCancelled(object) else { return 0 }
+    var days: [Bool: Int64] = [:]
+    for attribute in attributes {
+      guard case (.nights, let isEnd)? = ObjectPeriod.role(of: attribute.name),
+        days[isEnd] == nil, let moment = reader.moment(of: attribute, in: object)
+      else { continue }
+      days[isEnd] = moment.wallClock?.day
+    }
+    // No overflow: both are days of the years 1 to 9999.
+    guard let first = days[false], let last = days[true], last > first else { return 0 }
+    return Int(last - first)
   }
 
   private static func point(_ tree: Tree) -> MapPoint? {

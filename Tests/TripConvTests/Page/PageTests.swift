@@ -44,13 +44,13 @@ struct PageTests {
       """
       html head meta link title style body script a header nav main footer article section figure \
       figcaption form label input h1 h2 h3 h4 p span div ul ol li dl dt dd time img \
-      s strong svg desc g line circle text rect
+      s strong svg desc g circle text rect path use defs
       """.split(separator: " ").map(String.init))
     let knownAttributes = Set(
       """
       xmlns lang charset http-equiv content name rel href class id role hidden for type autocomplete \
       aria-label aria-labelledby aria-hidden dir datetime alt decoding src x y x1 x2 y1 y2 cx cy r dx dy \
-      text-anchor width height fill
+      text-anchor width height fill viewBox preserveAspectRatio d transform
       """.split(separator: " ").map(String.init))
     let elements = parsed.elements
     #expect(Set(elements.map(\.name)).subtracting(known).isEmpty)
@@ -346,6 +346,44 @@ struct PageTests {
     }
   }
 
+  @Test("of several trips have a map of all places by year, whose neighbouring years share a style")
+  func mapByYear() throws {
+    try folder.generate("many.trips", trips: 80)
+    #expect(try folder.run("show", "many.trips", "-o", "many.html").status == 0)
+    let page = try check(try folder.bytes("many.html"))
+    let text = String(decoding: try folder.bytes("many.html"), as: UTF8.self)
+    let map = try #require(text.firstRange(of: "<desc id=\"overview-map-desc\">")).upperBound
+    let description = text[map...].prefix { $0 != "<" }
+    let counts = description.matches(of: /(\d{4})(?:–(\d{4}))?, (\d+) trips?/)
+    #expect(counts.count == TripsByYear.styles)
+    #expect(counts.compactMap { Int($0.3) }.reduce(0, +) == 80)
+    let years = counts.flatMap { [Int($0.1), Int($0.2 ?? $0.1)].compactMap { $0 } }
+    #expect(years == years.sorted())
+    #expect(page.elements.contains { $0.attributes["class"] == "trips eighth" })
+    // One trip has a map of its own only.
+    try folder.generate("one.trips", trips: 1)
+    #expect(try folder.run("show", "one.trips", "-o", "one.html").status == 0)
+    #expect(!String(decoding: try folder.bytes("one.html"), as: UTF8.self).contains("overview-map"))
+  }
+
+  @Test("a map says how one travels, and how long one stays")
+  func legend() throws {
+    let page = try folder.run("show", Self.sample("small-v5"), "paris", "-o", "-", "--to", "html")
+    #expect(page.text.matches(of: /<path class="route air"/).count == 2)
+    #expect(page.text.contains(">By air</li>") && !page.text.contains(">By rail</li>"))
+    #expect(page.text.contains("Hôtel</span>, 4 nights"))
+    #expect(page.text.matches(of: /<circle class="stay"/).count == 2)
+    #expect(page.text.contains(PageMaps.source))
+    // Six modes of the schema have a style of their own, and other words are drawn plainly.
+    #expect(
+      [
+        "flight", "train", "bus", "boat", "car", "bicycle", "foot", "unknown", "hitch-hiking",
+        "FERRY",
+      ]
+      .map(RouteKind.init(mode:))
+        == [.air, .rail, .road, .water, .road, .foot, .foot, .other, .other, .water])
+  }
+
   @Test("a map with too many places says how many it leaves out")
   func manyPlaces() throws {
     let source = try String(contentsOfFile: Self.sample("small-v5"), encoding: .utf8)
@@ -360,7 +398,7 @@ struct PageTests {
       to: "many.trips.json")
     let page = try folder.run("show", "many.trips.json", "paris", "-o", "-", "--to", "html")
     try #require(page.status == 0, "\(page.errors)")
-    #expect(page.text.matches(of: /<circle/).count == 60)
+    #expect(page.text.matches(of: /<circle cx/).count == 60)
     #expect(page.text.contains("15 more places are not shown."))
   }
 
