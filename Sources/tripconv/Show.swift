@@ -18,8 +18,8 @@ struct Show: ParsableCommand {
 
       With -o, writes a page for a browser and for paper: timeline, lists, and a map with coasts, \
       borders, routes by kind of transport, and stays by nights. Without a name, the page has all \
-      trips and an overview with a map by year. The page is one file; it loads nothing, and only \
-      its search needs a script. PNG, JPEG, GIF and WebP attachments of a trip and \
+      trips and an overview with a map by year; from 2,000 trips or 5 MB on, it is the overview, and \
+      pages beside it have the years. A page loads nothing, and only its search needs a script. PNG, JPEG, GIF and WebP attachments of a trip and \
       of what it owns are part of it.
 
       EXAMPLES
@@ -136,11 +136,16 @@ struct Show: ParsableCommand {
       }
     }
     do {
-      let notes = try page.write(ObjectPage(objects, reader), to: target) {
+      let notes = try page.write(
+        PageFiles(objects, reader), to: target,
+        mayReplace: { try input.refuse(asOutput: $0, advice: "name another file for the page") }
+      ) {
         display.show("writing", $0, of: $1, "objects")
       }
       display.finish()
       for note in notes { messages.say(Message(.note, note, at: target.name)) }
+    } catch let error as ValidationError {
+      throw error
     } catch {
       throw CommandFailure(error, file: target == .standardOutput ? nil : target.name)
     }

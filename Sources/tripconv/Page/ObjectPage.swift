@@ -3,9 +3,20 @@ import TripFormats
 
 /// A page with one object, or with an overview of several objects and all of them.
 ///
-/// The page is one file: it needs no network, no script to be read, and permits no request.
+/// The page needs no network, no script to be read, and permits no request.
 struct ObjectPage {
+  /// What a page has of its objects.
+  enum Role {
+    /// The objects and an overview.
+    case whole
+    /// The overview, whose links lead to the pages of the objects.
+    case overview(links: [ObjectKey: String])
+    /// The objects of a year, its name, and the link to the overview of all years.
+    case year(String, overview: String)
+  }
+
   private let objects: [ObjectReader.Object]
+  private let role: Role
   private let facts: ObjectFacts
   /// Whether the objects are of different kinds, such as books and readers.
   private let isMixed: Bool
@@ -13,8 +24,9 @@ struct ObjectPage {
   private var maps: PageMaps
 
   /// - Parameter objects: The objects, in order.
-  init(_ objects: [ObjectReader.Object], _ reader: ObjectReader) {
+  init(_ objects: [ObjectReader.Object], _ reader: ObjectReader, _ role: Role = .whole) {
     self.objects = objects
+    self.role = role
     facts = ObjectFacts(reader)
     let schema = reader.tables.schema
     isMixed = Set(objects.map { schema.hierarchyIndex(of: $0.entity.name) }).count > 1
@@ -30,18 +42,21 @@ struct ObjectPage {
     to sink: ([UInt8]) throws(Failure) -> Void, _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(Failure) -> [String] {
     var page = HTMLWriter()
-    let isWholePage = objects.count == 1
+    let isWholePage = isOneObject
     var anchors = Set(objects.map(\.key))
     writeHead(isWholePage, to: &page)
     if !isWholePage { writeOverview(to: &page) }
-    page.markup("<main id=\"content\">\n")
-    for (number, object) in objects.enumerated() {
-      progress(number, objects.count)
-      ObjectArticle(object, facts, kind: kind(of: object), isWholePage: isWholePage)
-        .write(to: &page, &images, &maps, &anchors, backTo: isWholePage ? nil : "overview")
-      try sink(page.take())
+    if case .overview = role {
+    } else {
+      page.markup("<main id=\"content\">\n")
+      for (number, object) in objects.enumerated() {
+        progress(number, objects.count)
+        ObjectArticle(object, facts, kind: kind(of: object), isWholePage: isWholePage)
+          .write(to: &page, &images, &maps, &anchors, backTo: isWholePage ? nil : "overview")
+        try sink(page.take())
+      }
+      page.markup("</main>\n")
     }
-    page.markup("</main>\n")
     let hasMaps = !maps.outlines.isEmpty
     maps.outlines.writePaths(to: &page)
     page.markup("<footer><p>Times are those of the clocks at each place.</p>")
@@ -54,11 +69,24 @@ struct ObjectPage {
     return images.notes
   }
 
+  /// Whether the page is that of one object, without an overview.
+  private var isOneObject: Bool { if case .whole = role { objects.count == 1 } else { false } }
+
   private var title: String {
-    if objects.count == 1, let object = objects.first {
+    if case .year(let name, _) = role { return "\(name): \(count)" }
+    if isOneObject, let object = objects.first {
       return facts.reader.title(of: object) + facts.reader.mark(of: object)
     }
-    return "\(objects.count) " + (isTrips ? "trips" : "objects")
+    return count
+  }
+
+  private var count: String {
+    let (one, many) = objectWords
+    return objects.count == 1 ? "1 \(one)" : "\(objects.count) \(many)"
+  }
+
+  private var objectWords: (one: String, many: String) {
+    isTrips ? ("trip", "trips") : ("object", "objects")
   }
 
   private var isTrips: Bool {
@@ -102,8 +130,17 @@ struct ObjectPage {
   }
 
   private mutating func writeOverview(to page: inout HTMLWriter) {
-    page.markup("<a class=\"skip\" href=\"#content\">Skip the overview</a>\n<header>")
+    if case .overview = role {
+    } else {
+      page.markup("<a class=\"skip\" href=\"#content\">Skip the overview</a>\n")
+    }
+    page.markup("<header>")
     page.element("h1", .literal("class", "title"), text: title)
+    if case .year(_, let overview) = role {
+      page.open("p", .literal("class", "back"))
+      page.element("a", .name("href", overview), text: "All years")
+      page.close("p")
+    }
     page.markup(
       """
       <form id="search" role="search" hidden="hidden"><label for="search-text">Search</label>\
@@ -114,7 +151,7 @@ struct ObjectPage {
     if let map = TripsByYear(objects, facts) {
       map.write(
         to: &page, &maps.outlines, title: title,
-        objects: isTrips ? ("trip", "trips") : ("object", "objects"))
+        objects: objectWords)
     }
     page.markup(
       """
@@ -126,12 +163,18 @@ struct ObjectPage {
     page.markup("</ol></nav>\n")
   }
 
+  private func link(to object: ObjectReader.Object) -> String {
+    let anchor = "#" + ObjectArticle.anchor(object)
+    if case .overview(let links) = role { return (links[object.key] ?? "") + anchor }
+    return anchor
+  }
+
   private func writeRow(_ object: ObjectReader.Object, to page: inout HTMLWriter) {
     let rest = facts.brief(of: object).facts
     let title = facts.reader.title(of: object)
     let language = TextLanguage.of(title)
     page.markup("<li><div>")
-    page.open("a", .name("href", "#" + ObjectArticle.anchor(object)))
+    page.open("a", .name("href", link(to: object)))
     page.title(of: object, facts.reader, context: language)
     page.close("a")
     if let place = rest.first(where: { $0.name == "destination" && $0.isText }) {

@@ -29,16 +29,17 @@ enum PageCode {
       let texts = null;
       const search = () => {
         if (texts === null) {
-          texts = articles.map((article) => fold(
-            Array.from(article.querySelectorAll("[dir], time"), (part) => part.textContent)
-              .join(" ")));
+          // An overview has the rows only.
+          texts = rows.map((row, index) => fold(
+            Array.from((articles[index] || row).querySelectorAll("[dir], time"),
+              (part) => part.textContent).join(" ")));
         }
         const words = fold(field.value).split(/\\s+/).filter((word) => word !== "");
         let count = 0;
         rows.forEach((row, index) => {
           const isFound = words.every((word) => texts[index].includes(word));
           row.hidden = !isFound;
-          articles[index].hidden = !isFound;
+          if (articles[index]) { articles[index].hidden = !isFound; }
           if (isFound) { count += 1; }
         });
         status.textContent = words.length === 0 ? "" : count + " of " + rows.length + " found";

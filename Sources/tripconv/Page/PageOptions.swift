@@ -39,26 +39,22 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// Writes a page, changing the output only if everything succeeds.
+  /// Writes a page, changing the output only if everything succeeds, or pages for each year beside it.
   ///
-  /// - Parameter progress: Receives the number of objects that are written, and of all.
+  /// - Parameters:
+  ///   - mayReplace: Throws if a file beside the page may not be replaced.
+  ///   - progress: Receives the number of objects that are written, and of all.
   /// - Returns: What the page does not contain, in words.
   func write(
-    _ page: ObjectPage, to target: WriteTarget, _ progress: (Int, Int) -> Void
+    _ files: PageFiles, to target: WriteTarget, mayReplace: (WriteTarget) throws -> Void,
+    _ progress: (Int, Int) -> Void
   ) throws -> [String] {
-    var page = page
     switch target {
     case .standardOutput:
-      return try page.write(
+      try files.writeOne(
         to: { (bytes) throws(StandardOutputFailure) in try StandardOutput.write(bytes) }, progress)
     case .path(let path):
-      let file = try GrowingFile(path: path)
-      var notes: [String] = []
-      try file.append(ending: []) { (sink) throws(DocumentError) in
-        notes = try page.write(to: sink, progress)
-      }
-      StandardError.say(try file.finish(), of: path)
-      return notes
+      try files.write(to: path, mayReplace: { try mayReplace(.path($0)) }, progress)
     }
   }
 }

@@ -57,7 +57,9 @@ struct PageTests {
     #expect(Set(elements.flatMap(\.attributes.keys)).subtracting(knownAttributes).isEmpty)
     let targets = Set(elements.compactMap { $0.attributes["href"] })
     #expect(
-      targets.filter { !$0.hasPrefix("#") && $0 != "data:," && LinkTarget($0) == nil }.isEmpty)
+      targets.filter {
+        !$0.hasPrefix("#") && !$0.hasPrefix("./") && $0 != "data:," && LinkTarget($0) == nil
+      }.isEmpty)
     let sources = elements.compactMap { $0.attributes["src"] }
     #expect(
       sources.allSatisfy { $0.hasPrefix("data:image/") && !$0.hasPrefix("data:image/svg") })
@@ -364,6 +366,61 @@ struct PageTests {
     try folder.generate("one.trips", trips: 1)
     #expect(try folder.run("show", "one.trips", "-o", "one.html").status == 0)
     #expect(!String(decoding: try folder.bytes("one.html"), as: UTF8.self).contains("overview-map"))
+  }
+
+  @Test("of too many trips for one page are an overview and a page for each year")
+  func years() throws {
+    // Trips with a long note each: 80 of them are more than 5 MB.
+    try folder.generate("many.trips", trips: 80)
+    let flat = try folder.run("convert", "many.trips", "-o", "-", "--to", "flat-json").text
+    let document = try JSONSerialization.jsonObject(with: Data(flat.utf8)) as? [String: Any]
+    var tables = try #require(document?["tables"] as? [String: [[String: Any]]])
+    let note = String(repeating: "far away ", count: 9000)
+    tables["Trip"] = tables["Trip"]?.map { $0.merging(["notes": note]) { $1 } }
+    let start = try #require(flat.range(of: "\"tables\":"))
+    let end = try #require(flat.range(of: ",\n\"trailer\""))
+    let json = try JSONSerialization.data(withJSONObject: tables, options: .sortedKeys)
+    try folder.write(
+      flat[..<start.upperBound] + String(decoding: json, as: UTF8.self) + flat[end.lowerBound...],
+      to: "long.trips.json")
+    let command = try folder.run("show", "long.trips.json", "-o", "a b:c.html")
+    try #require(command.status == 0, "\(command.errors)")
+    #expect(command.errors.contains("pages beside it have the years, such as a b:c-"))
+    let overview = try check(try folder.bytes("a b:c.html"))
+    #expect(overview.elements.count { $0.name == "article" } == 0)
+    let links = overview.elements.compactMap { $0.attributes["href"] }
+      .filter { $0.hasPrefix("./a%20b%3Ac-") && $0.contains(".html#o") }
+    #expect(links.count == 80)
+    var articles = 0
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    where file.hasPrefix("a b:c-") {
+      let page = try check(try folder.bytes(file))
+      articles += page.elements.count { $0.name == "article" }
+      let hrefs = page.elements.compactMap { $0.attributes["href"] }
+      #expect(hrefs.contains("./a%20b%3Ac.html"))
+      let anchors = Set(page.elements.compactMap { $0.attributes["id"] })
+      let year = file.replacing(" ", with: "%20").replacing(":", with: "%3A")
+      let linked = links.filter { $0.hasPrefix("./\(year)#") }.compactMap {
+        $0.split(separator: "#").last.map(String.init)
+      }
+      #expect(!linked.isEmpty && anchors.isSuperset(of: linked))
+    }
+    #expect(articles == 80)
+    // Standard output has one page.
+    let one = try folder.run("show", "long.trips.json", "-o", "-", "--to", "html")
+    #expect(one.text.matches(of: /<article/).count == 80)
+  }
+
+  @Test(
+    "of years have names beside the page's",
+    arguments: [
+      ("a.html", 2024, "a-2024.html", "./a-2024.html"),
+      ("x.y/b", nil, "x.y/b-undated", "./b-undated"),
+      (".html", 1, ".html-1", "./.html-1"), ("é.htm", 999, "é-999.htm", "./%C3%A9-999.htm"),
+    ] as [(String, Int?, String, String)])
+  func names(path: String, year: Int?, file: String, link: String) {
+    #expect(PageName(path).path(year) == file)
+    #expect(PageName(path).link(year) == link)
   }
 
   @Test("a map says how one travels, and how long one stays")
