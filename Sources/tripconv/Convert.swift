@@ -26,6 +26,7 @@ struct Convert: ParsableCommand {
         tripconv convert bookings.csv -o bookings.trips --columns name,start,end,notes
         tripconv convert calendar.ics -o journeys.trips --time-zone Europe/Lisbon
         tripconv convert journeys.trips -o beagle.ics --trip beagle
+        tripconv convert journeys.trips -o for-friends.trips --without bookings
         tripconv convert reservation.json -o journeys.trips
         tripconv convert boarding.pkpass -o flight.trips --language de
         tripconv convert hike.gpx -o hike.trips --time-zone Europe/Vienna
@@ -64,6 +65,7 @@ struct Convert: ParsableCommand {
 
   @OptionGroup var target: VersionOption
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var sharing: SharingOption
   @OptionGroup var importing: ImportFlags
   @OptionGroup var losses: LossOptions
   @OptionGroup var history: HistoryOptions
@@ -87,6 +89,10 @@ struct Convert: ParsableCommand {
       throw ValidationError(
         "a history tells of all objects: --with-history cannot be combined with a selection of trips"
       )
+    }
+    if history.withHistory, sharing.without != nil {
+      throw ValidationError(
+        "a history has every earlier value: --with-history cannot be combined with --without")
     }
     if output.needsAllRows, keepVersion || target.schemaVersion != nil {
       throw ValidationError(
@@ -126,8 +132,14 @@ struct Convert: ParsableCommand {
     var document = try MigratedDocument(
       input, version: version, losses: losses.policy, restoration: losses.restoration.policy,
       history: output.needsAllRows ? .keep : history.policy(inPlace: false), mayKeepVersion: true,
-      holdsRows: output.needsAllRows || !selection.isEmpty, display)
+      holdsRows: output.needsAllRows || !selection.isEmpty || sharing.without != nil, display)
     let selectionNotes = try selection.apply(to: &document, keepsHistory: output.needsAllRows)
+    var sharingNote: Message?
+    if sharing.without != nil {
+      var held = try document.held()
+      sharingNote = try sharing.apply(to: &held)
+      document.hold(held)
+    }
     let outputNotes = try document.write(to: output.file) { document in
       try report?.add(document)
       try losses.check(document)
@@ -135,7 +147,8 @@ struct Convert: ParsableCommand {
     let facts = document.facts
     let isLeftOut = output.foreignTitle == nil ? facts.dropsHistory : facts.hasReadHistory
     return facts.notes(isReplaced: false)
-      + [omission(isLeftOut, of: input.name)].compactMap { $0 } + selectionNotes + outputNotes
+      + [omission(isLeftOut, of: input.name)].compactMap { $0 } + selectionNotes
+      + [sharingNote].compactMap { $0 } + outputNotes
   }
 
   /// Returns the message that the history was left out; nil if that was asked for.

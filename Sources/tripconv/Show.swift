@@ -27,6 +27,7 @@ struct Show: ParsableCommand {
         tripconv show journeys.trips "The Voyage of the Beagle" --json
         tripconv show journeys.trips beagle -o beagle.html
         tripconv show journeys.trips -o journeys.html
+        tripconv show journeys.trips beagle -o for-friends.html --without bookings
       """)
 
   @Argument(
@@ -50,6 +51,7 @@ struct Show: ParsableCommand {
   var json = false
 
   @OptionGroup var page: PageOptions
+  @OptionGroup var sharing: SharingOption
 
   @Flag(help: "Read all records and compare the file's index with them.")
   var verify = false
@@ -63,7 +65,10 @@ struct Show: ParsableCommand {
 
   func validate() throws {
     try InputArgument.require(file)
-    guard let target = page.target else { return }
+    guard let target = page.target else {
+      if sharing.without != nil { throw ValidationError("--without is for pages: add -o") }
+      return
+    }
     if json { throw ValidationError("--json cannot be combined with -o") }
     if verify { throw ValidationError("--verify is not for pages: -o reads all records") }
     try input.refuse(asOutput: target, advice: "name another file for the page")
@@ -108,11 +113,12 @@ struct Show: ParsableCommand {
   private func writePage(to target: WriteTarget) throws {
     let display = messages.display(input, isPrinted: target == .standardOutput)
     defer { display.clear() }
-    let opened = try display.observingMigration {
+    var opened = try display.observingMigration {
       try OpenedDocument(
         try ForeignInput.document(limits.applied(to: input)),
         version: keepVersion ? .own : .current, mayKeepVersion: true)
     }
+    let sharingNote = try sharing.apply(to: &opened)
     let tables = opened.tables
     let names = try RequestedEntity.names(
       entity, ofObject: name, in: tables.schema, of: input, "tripconv show")
@@ -143,6 +149,7 @@ struct Show: ParsableCommand {
         display.show("writing", $0, of: $1, "objects")
       }
       display.finish()
+      if let sharingNote { messages.say(sharingNote) }
       for note in notes { messages.say(Message(.note, note, at: target.name)) }
     } catch let error as ValidationError {
       throw error

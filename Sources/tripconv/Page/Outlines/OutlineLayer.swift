@@ -20,6 +20,10 @@ struct OutlineLayer {
   /// How much coarser lines become at each attempt.
   private static let step: Float = 1.4
 
+  // A page for each year reads them once.
+  private static let land = OutlineText.lines(WorldOutlines.land)
+  private static let borders = OutlineText.lines(WorldOutlines.borders)
+
   private var extents: [MapProjection: [MapExtent]] = [:]
 
   var isEmpty: Bool { extents.isEmpty }
@@ -60,8 +64,6 @@ struct OutlineLayer {
   /// Appends the paths that the maps use, and forgets the maps.
   mutating func writePaths(to page: inout HTMLWriter) {
     guard !extents.isEmpty else { return }
-    let land = OutlineText.lines(WorldOutlines.land)
-    let borders = OutlineText.lines(WorldOutlines.borders)
     let grids = MapProjection.allCases.compactMap { projection in
       extents[projection].map { (projection, OutlineGrid($0)) }
     }
@@ -71,8 +73,8 @@ struct OutlineLayer {
     repeat {
       paths = grids.map { projection, grid in
         (
-          OutlinePath(land, areRings: true, projection, grid, coarseness: coarseness),
-          OutlinePath(borders, areRings: false, projection, grid, coarseness: coarseness)
+          OutlinePath(Self.land, areRings: true, projection, grid, coarseness: coarseness),
+          OutlinePath(Self.borders, areRings: false, projection, grid, coarseness: coarseness)
         )
       }
       coarseness *= Self.step
