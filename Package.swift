@@ -61,6 +61,7 @@ let package = Package(
     .library(name: "DocumentDataTesting", targets: ["DocumentDataTesting"]),
     .library(name: "TripDocuments", targets: ["TripDocuments"]),
     .library(name: "TripFormats", targets: ["TripFormats"]),
+    .library(name: "TripPages", targets: ["TripPages"]),
     .library(name: "SwiftDataStores", targets: ["SwiftDataStores"]),
     .executable(name: "tripconv", targets: ["tripconv"]),
   ],
@@ -123,6 +124,10 @@ let package = Package(
         "DocumentTables", "Markup", "ZipArchive", "CCrypto",
       ],
       exclude: ["README.md"], swiftSettings: settings),
+    .target(
+      name: "TripPages",
+      dependencies: ["TripFormats", "TripDocuments", "DocumentData", "DocumentTables"],
+      exclude: ["README.md"], swiftSettings: settings),
     macros,
     .target(
       name: "DocumentData",
@@ -148,8 +153,8 @@ let package = Package(
     .executableTarget(
       name: "tripconv",
       dependencies: [
-        "TripDocuments", "TripFormats", "SwiftDataStores", "DocumentData", "SchemaExport",
-        "DocumentFile",
+        "TripDocuments", "TripPages", "TripFormats", "SwiftDataStores", "DocumentData",
+        "SchemaExport", "DocumentFile",
         "DocumentMigration", "DocumentTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -221,9 +226,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "TripPagesTests", dependencies: ["TripPages", "TripDocuments", "DocumentTables"],
+      swiftSettings: settings),
+    .testTarget(
       name: "TripConvTests",
       dependencies: [
-        "tripconv", "TripDocuments", "DocumentData", "DocumentFile", "DocumentTables",
+        "tripconv", "TripDocuments", "TripPages", "DocumentData", "DocumentFile", "DocumentTables",
         "StoreGenerator",
       ],
       swiftSettings: settings),

@@ -2,6 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 import Foundation
+import TripPages
 
 /// `tripconv add`: adds an object to a document.
 struct Add: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// `tripconv remove`: removes an object with what it owns.
 struct Remove: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// `tripconv show`: prints one trip with what it owns.
 struct Show: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// `tripconv undo`: takes back a save of a document.
 struct Undo: ParsableCommand {

@@ -2,6 +2,7 @@ import DocumentFile
 import Foundation
 import Testing
 
+@testable import TripPages
 @testable import tripconv
 
 @Suite("Messages of tripconv")

@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// The conflicts of a patch with a document in words: the object by its title, the property, what
 /// was expected and what was found.

@@ -1,6 +1,7 @@
 import DocumentData
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// The differences between two documents as JSON: one object of the documents on each line.
 struct DifferenceJSON {

@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// The differences between two documents as text for people.
 ///

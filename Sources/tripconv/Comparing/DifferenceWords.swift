@@ -1,4 +1,5 @@
 import DocumentTables
+import TripPages
 
 /// Values of properties that differ, in words.
 struct DifferenceWords {

@@ -1,4 +1,5 @@
 import DocumentTables
+import TripPages
 
 /// One object that two documents do not share, or that differs between them.
 struct ObjectDifference {

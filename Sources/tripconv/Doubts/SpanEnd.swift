@@ -1,4 +1,5 @@
 import DocumentTables
+import TripPages
 
 /// When an object begins or ends, as far as it is known.
 struct SpanEnd {

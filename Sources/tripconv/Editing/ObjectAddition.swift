@@ -2,6 +2,7 @@ import DocumentFile
 import DocumentMigration
 import DocumentTables
 import TripFormats
+import TripPages
 
 /// A new object with stated values, as a change set of a document.
 struct ObjectAddition {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentTables
 import TripFormats
+import TripPages
 
 /// A property and its value, from an argument such as `name=Lisbon` or `start="3 May"`.
 struct StatedProperty: ExpressibleByArgument {

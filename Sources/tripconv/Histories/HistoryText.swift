@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// Transactions for people and programs.
 enum HistoryText {

@@ -3,6 +3,7 @@ import DocumentFile
 import DocumentMigration
 import DocumentTables
 import TripFormats
+import TripPages
 
 /// The merge of two versions of a document, or of any number of documents.
 struct MergedDocument {

@@ -1,4 +1,5 @@
 import DocumentTables
+import TripPages
 
 /// The words for objects that cannot be deleted.
 enum DeletionWords {

@@ -1,4 +1,5 @@
 import DocumentTables
+import TripPages
 
 /// A value of each object that groups have in common or compute with, such as `startDate`,
 /// `year(startDate)`, `price.currency` or `trip.name`.

@@ -1,3 +1,5 @@
+import TripPages
+
 /// Names of entities and properties, found by the words that people use for them.
 ///
 /// `trip` is Trip, `item` is BucketListItem, `start` is startDate or startTime, `place name` is placeName.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DocumentTables
 import Foundation
 import TripFormats
+import TripPages
 
 /// A condition on one property, from an argument such as `startDate>=1831` or `name~beagle`.
 struct ObjectFilter {

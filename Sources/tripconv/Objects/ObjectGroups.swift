@@ -1,6 +1,7 @@
 import DocumentFile
 import DocumentTables
 import Foundation
+import TripPages
 
 /// The groups of objects of an entity that meet conditions, in order.
 struct ObjectGroups {

@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// The objects of an entity that meet conditions, in order.
 struct ObjectList {

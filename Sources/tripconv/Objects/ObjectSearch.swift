@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// A search for objects by their titles or numbers.
 struct ObjectSearch {

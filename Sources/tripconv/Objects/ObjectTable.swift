@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// Lines of text with aligned columns.
 struct ObjectTable {

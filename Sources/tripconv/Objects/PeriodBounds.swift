@@ -1,4 +1,5 @@
 import DocumentTables
+import TripPages
 
 /// The conditions that `list --from` and `--until` stand for.
 enum PeriodBounds {

@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// The entities that an option names.
 enum RequestedEntity {

@@ -2,6 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 import TripFormats
+import TripPages
 
 /// The command-line options that select trips.
 struct SelectionOptions: ParsableArguments {

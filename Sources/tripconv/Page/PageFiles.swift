@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripPages
 
 /// The files of a page: one, or an overview and a page for each year if one would be too large.
 ///

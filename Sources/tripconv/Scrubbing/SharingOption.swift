@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentFile
 import DocumentTables
+import TripFormats
 
 /// The option for copies and pages that are shared.
 struct SharingOption: ParsableArguments {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TripPages
 @testable import tripconv
 
 #if canImport(FoundationXML)

@@ -2,6 +2,7 @@ import DocumentTables
 import Foundation
 import Testing
 
+@testable import TripPages
 @testable import tripconv
 
 @Suite("Pages of tripconv show")

@@ -3,23 +3,23 @@ import DocumentTables
 /// The properties that present the objects of one entity to people: a title and further columns.
 ///
 /// Chosen by names and types, because a schema does not state which property is a title.
-struct EntityPresentation {
+package struct EntityPresentation {
   /// The maximum number of columns, without the title.
   private static let mostColumns = 4
 
-  let entity: TableEntity
+  package let entity: TableEntity
   /// The attributes that the entity declares or inherits: moments first, those that begin something
   /// before those that end it, then by name.
-  let attributes: [TableAttribute]
+  package let attributes: [TableAttribute]
   /// The text attribute that names an object; nil if no attribute does.
-  let title: TableAttribute?
+  package let title: TableAttribute?
   /// The second half of the title: `to`, if the title is `from`.
-  let titleEnd: TableAttribute?
+  package let titleEnd: TableAttribute?
   /// The times that hold in place of a day, by the name of the day: `startTime` for `startDate`.
-  let times: [String: TableAttribute]
+  package let times: [String: TableAttribute]
 
   /// Returns nil if the schema has no such entity.
-  init?(_ name: String, in schema: TableSchema) {
+  package init?(_ name: String, in schema: TableSchema) {
     guard let entity = schema.entity(named: name) else { return nil }
     self.entity = entity
     attributes = schema.lineage(of: name).flatMap(\.attributes).sorted {
@@ -42,7 +42,7 @@ struct EntityPresentation {
   }
 
   /// The attributes that a list shows behind the title.
-  var columns: [TableAttribute] {
+  package var columns: [TableAttribute] {
     let shownElsewhere = [title, titleEnd].compactMap(\.?.name) + times.values.map(\.name)
     let listed = attributes.filter {
       !shownElsewhere.contains($0.name) && Self.isShort($0.type)
@@ -78,7 +78,7 @@ extension TableSchema {
   /// all root entities if each is owned.
   ///
   /// In the trip schema this is `Trip`.
-  var principalEntities: [String] {
+  package var principalEntities: [String] {
     let owned = Set(
       entities.flatMap { entity in
         entity.relationships.filter { $0.deleteRule == .cascade }.map(\.destination)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import tripconv
+@testable import TripPages
 
 @Suite("Maps of pages")
 struct MapTests {

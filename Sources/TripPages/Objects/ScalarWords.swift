@@ -2,9 +2,9 @@ import DocumentTables
 import Foundation
 
 /// Scalars as people write them in arguments.
-enum ScalarWords {
+package enum ScalarWords {
   /// Returns the value of a text; nil if it is none of the type.
-  static func value(_ text: String, _ type: ScalarType) -> Value? {
+  package static func value(_ text: String, _ type: ScalarType) -> Value? {
     switch type {
     case .bool:
       return ["yes": true, "true": true, "no": false, "false": false][text].map { .bool($0) }
@@ -23,7 +23,7 @@ enum ScalarWords {
   }
 
   /// What a text of a type is expected to be.
-  static func expectation(_ type: ScalarType) -> String {
+  package static func expectation(_ type: ScalarType) -> String {
     switch type {
     case .bool: "yes or no"
     case .clockTime, .zonedTime: type.expectation

@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// Dates for people, in UTC; a midnight is printed as a day.
-enum DateWords {
+package enum DateWords {
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -17,7 +17,7 @@ enum DateWords {
 
   /// Returns a date that sorts as text from the year 0 on, such as `2024-09-02` or
   /// `2024-09-02 08:30`.
-  static func short(_ seconds: Double) -> String {
+  package static func short(_ seconds: Double) -> String {
     guard let moment = Moment(seconds) else { return DateText.text(seconds) }
     let sign = moment.year < 0 ? "-" : ""
     let day =
@@ -27,13 +27,13 @@ enum DateWords {
   }
 
   /// Returns the year of a day, in days since 2001-01-01; nil outside the years 1 to 9999.
-  static func year(ofDay day: Int64) -> Int? {
+  package static func year(ofDay day: Int64) -> Int? {
     guard DayText.range.contains(day) else { return nil }
     return Int(CivilDay(daysSinceYear1: UInt32(Int64(CivilDay.daysBefore2001) + day)).year)
   }
 
   /// Returns a date in words, such as `27 December 1831` or `2 September 2024, 08:30`.
-  static func long(_ seconds: Double) -> String {
+  package static func long(_ seconds: Double) -> String {
     guard let moment = Moment(seconds) else { return DateText.text(seconds) }
     // The year 0 of the calendar is 1 BC.
     let year = moment.year > 0 ? "\(moment.year)" : "\(1 - moment.year) BC"
@@ -42,11 +42,11 @@ enum DateWords {
   }
 
   /// Returns a day in words.
-  static func long(day: Int64) -> String { long(Double(day) * secondsPerDay) }
+  package static func long(day: Int64) -> String { long(Double(day) * secondsPerDay) }
 
   /// Returns a day in words with its day of the week, such as `Monday, 1 July 2024`; without it before
   /// 1583, when the Gregorian calendar was not in use.
-  static func longWithWeekday(day: Int64) -> String {
+  package static func longWithWeekday(day: Int64) -> String {
     guard day >= firstGregorianYear, day < Int64(calendarDays.upperBound) else {
       return long(day: day)
     }
@@ -56,7 +56,7 @@ enum DateWords {
 
   /// Returns the number of days from one date to another, such as `7 days`; nil if the second is
   /// not later.
-  static func days(from start: Double, to end: Double) -> String? {
+  package static func days(from start: Double, to end: Double) -> String? {
     let days = ((end - start) / secondsPerDay).rounded()
     guard days >= 1, days < calendarDays.upperBound else { return nil }
     return days == 1 ? "1 day" : "\(Int(days)) days"

@@ -4,9 +4,9 @@ import TripFormats
 /// A page with one object, or with an overview of several objects and all of them.
 ///
 /// The page needs no network, no script to be read, and permits no request.
-struct ObjectPage {
+package struct ObjectPage {
   /// What a page has of its objects.
-  enum Role {
+  package enum Role {
     /// The objects and an overview.
     case whole
     /// The overview, whose links lead to the pages of the objects.
@@ -24,7 +24,7 @@ struct ObjectPage {
   private var maps: PageMaps
 
   /// - Parameter objects: The objects, in order.
-  init(_ objects: [ObjectReader.Object], _ reader: ObjectReader, _ role: Role = .whole) {
+  package init(_ objects: [ObjectReader.Object], _ reader: ObjectReader, _ role: Role = .whole) {
     self.objects = objects
     self.role = role
     facts = ObjectFacts(reader)
@@ -38,7 +38,7 @@ struct ObjectPage {
   ///
   /// - Parameter progress: Receives the number of objects that are written, and of all.
   /// - Returns: What the page does not contain, in words.
-  mutating func write<Failure: Error>(
+  package mutating func write<Failure: Error>(
     to sink: ([UInt8]) throws(Failure) -> Void, _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(Failure) -> [String] {
     var page = HTMLWriter()
@@ -163,7 +163,7 @@ struct ObjectPage {
     page.markup("</ol></nav>\n")
   }
 
-  private func link(to object: ObjectReader.Object) -> String {
+  private func target(of object: ObjectReader.Object) -> String {
     let anchor = "#" + ObjectArticle.anchor(object)
     if case .overview(let links) = role { return (links[object.key] ?? "") + anchor }
     return anchor
@@ -174,7 +174,7 @@ struct ObjectPage {
     let title = facts.reader.title(of: object)
     let language = TextLanguage.of(title)
     page.markup("<li><div>")
-    page.open("a", .name("href", link(to: object)))
+    page.open("a", .name("href", target(of: object)))
     page.title(of: object, facts.reader, context: language)
     page.close("a")
     if let place = rest.first(where: { $0.name == "destination" && $0.isText }) {

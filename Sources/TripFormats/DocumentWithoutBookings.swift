@@ -8,19 +8,19 @@ import DocumentTables
 ///     history, carried losses, data and records of other programs, attachments but images ─► left out
 ///
 /// Records and attachments go whole, because they repeat mails, passes and calendars with the same content.
-struct DocumentWithoutBookings {
+package struct DocumentWithoutBookings {
   /// The entities whose objects are left out.
   private static let entities = ["Ticket", "Participant"]
   /// The attributes whose values are left out.
   private static let attributes: Set = ["reservationNumber", "price", "perdiem"]
 
-  let tables: Tables
+  package let tables: Tables
   /// How many people, tickets, values and files were left out.
   private(set) var (people, tickets, values, files) = (0, 0, 0, 0)
 
   /// - Throws: `ObjectDeletion.Refusal` if an object of another schema needs a ticket or a participant, or
   ///   ``DocumentError`` if the result would break another rule.
-  init(_ original: Tables) throws {
+  package init(_ original: Tables) throws {
     var tables = original
     tables.history = nil
     tables.carried = []
@@ -79,7 +79,7 @@ struct DocumentWithoutBookings {
   }
 
   /// What was left out, in words.
-  var note: String {
+  package var note: String {
     func words(_ count: Int, _ one: String, _ many: String) -> String? {
       count == 0 ? nil : count == 1 ? "1 \(one)" : "\(count) \(many)"
     }

@@ -1,9 +1,9 @@
 /// The names of zones, for people.
-enum ZoneWords {
+package enum ZoneWords {
   /// Returns the name of a zone; for a zone that is an offset only, the offset as clocks show it, such as `UTC+2`.
   ///
   /// The zone `Etc/GMT-2` of the IANA database is two hours ahead of UTC, which its name seems to deny.
-  static func words(_ zone: String) -> String {
+  package static func words(_ zone: String) -> String {
     if zone == "Etc/UTC" { return "UTC" }
     if zone.hasPrefix("Etc/GMT") {
       let hours = zone.dropFirst(7)

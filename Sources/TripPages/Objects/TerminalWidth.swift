@@ -1,5 +1,5 @@
 /// The number of cells that a text takes on a terminal.
-enum TerminalWidth {
+package enum TerminalWidth {
   /// Blocks of wide characters (UAX #11), coarse: only alignment depends on them.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
@@ -7,7 +7,7 @@ enum TerminalWidth {
     0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
   ]
 
-  static func of(_ text: String) -> Int {
+  package static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { width, character in
       let first = character.unicodeScalars.first?.value ?? 0

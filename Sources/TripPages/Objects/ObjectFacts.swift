@@ -1,8 +1,8 @@
 import DocumentTables
 
 /// One fact about an object, such as its dates or its address.
-struct ObjectFact {
-  enum Content {
+package struct ObjectFact {
+  package enum Content {
     /// When something begins and ends.
     case period(ObjectMoment, ObjectMoment, ObjectPeriod)
     case moment(ObjectMoment)
@@ -11,13 +11,13 @@ struct ObjectFact {
   }
 
   /// The name in words, such as `reservation number`.
-  let name: String
-  let content: Content
+  package let name: String
+  package let content: Content
 
   /// The words for the content; empty for null.
-  let words: String
+  package let words: String
 
-  init(name: String, content: Content) {
+  package init(name: String, content: Content) {
     self.name = name
     self.content = content
     words =
@@ -32,7 +32,7 @@ struct ObjectFact {
 
 /// What is said about objects besides their titles: facts, true booleans, and the objects that they
 /// own.
-struct ObjectFacts {
+package struct ObjectFacts {
   /// An attribute as a fact.
   private struct Source {
     let attribute: TableAttribute
@@ -44,13 +44,13 @@ struct ObjectFacts {
     let defaultWords: String?
   }
 
-  let reader: ObjectReader
+  package let reader: ObjectReader
   /// The sources of the facts of each entity, in order.
   private let sources: [String: [Source]]
   /// The relationships whose members the objects of each entity own.
   private let ownedEnds: [String: [RelationshipEnd]]
 
-  init(_ reader: ObjectReader) {
+  package init(_ reader: ObjectReader) {
     self.reader = reader
     sources = reader.presentations.mapValues(Self.sources)
     let schema = reader.tables.schema
@@ -65,7 +65,7 @@ struct ObjectFacts {
 
   /// Returns the attributes of an object that have a value, without the title and what is not so unless it is
   /// stated, with a pair of moments such as `startDate` and `endDate` as one fact.
-  func all(of object: ObjectReader.Object) -> [ObjectFact] {
+  package func all(of object: ObjectReader.Object) -> [ObjectFact] {
     facts(of: object) { _ in true }.filter {
       // What is not so unless it is stated, such as cancelled.
       $0.source.attribute.type != .scalar(.bool) || $0.source.defaultWords != $0.fact.words
@@ -77,7 +77,7 @@ struct ObjectFacts {
   /// defaults, `Codable` values and coordinates.
   ///
   /// That an object is cancelled is a mark of its title (``ObjectReader/mark(of:)``) and left out.
-  func brief(of object: ObjectReader.Object) -> (flags: [String], facts: [ObjectFact]) {
+  package func brief(of object: ObjectReader.Object) -> (flags: [String], facts: [ObjectFact]) {
     let flags = (sources[object.entity.name] ?? []).filter {
       guard $0.attribute.type == .scalar(.bool) else { return false }
       let value = reader.value(of: $0.attribute, in: object)
@@ -98,7 +98,7 @@ struct ObjectFacts {
   }
 
   /// Returns the year in which an object begins; nil if it has no moment in the years 1 to 9999.
-  func year(of object: ObjectReader.Object) -> Int? {
+  package func year(of object: ObjectReader.Object) -> Int? {
     for fact in brief(of: object).facts {
       switch fact.content {
       case .period(let moment, _, _), .moment(let moment):
@@ -110,13 +110,13 @@ struct ObjectFacts {
   }
 
   /// Returns whether an object has properties for moments.
-  func mayHaveMoments(_ object: ObjectReader.Object) -> Bool {
+  package func mayHaveMoments(_ object: ObjectReader.Object) -> Bool {
     sources[object.entity.name]?.contains { ObjectMoment.isType($0.attribute.type) } ?? false
   }
 
   /// Returns the kind of an object, such as `business trip`; nil if all objects of its table are of
   /// one kind.
-  func kind(of object: ObjectReader.Object) -> String? {
+  package func kind(of object: ObjectReader.Object) -> String? {
     let isOneOfSeveral = reader.tables.schema.hierarchies.contains {
       $0.entities.count > 1 && $0.entity(named: object.entity.name) != nil
     }
@@ -124,12 +124,12 @@ struct ObjectFacts {
   }
 
   /// Returns the relationships whose members an object owns.
-  func owned(by object: ObjectReader.Object) -> [RelationshipEnd] {
+  package func owned(by object: ObjectReader.Object) -> [RelationshipEnd] {
     ownedEnds[object.entity.name] ?? []
   }
 
   /// Returns related objects in order.
-  func members(
+  package func members(
     of object: ObjectReader.Object, through end: RelationshipEnd
   ) -> [ObjectReader.Object] {
     reader.keys(of: object, through: end).compactMap {

@@ -1,20 +1,20 @@
 import DocumentTables
 
 /// The objects of tables, read value by value.
-struct ObjectReader {
+package struct ObjectReader {
   /// One object.
-  struct Object {
-    let key: ObjectKey
-    let entity: EntityLayout
-    let segment: Segment
-    let row: Int
+  package struct Object {
+    package let key: ObjectKey
+    package let entity: EntityLayout
+    package let segment: Segment
+    package let row: Int
   }
 
-  let tables: Tables
+  package let tables: Tables
   /// The presentation of each entity.
-  let presentations: [String: EntityPresentation]
+  package let presentations: [String: EntityPresentation]
 
-  init(_ tables: Tables) {
+  package init(_ tables: Tables) {
     self.tables = tables
     let schema = tables.schema
     presentations = Dictionary(
@@ -24,7 +24,7 @@ struct ObjectReader {
   }
 
   /// Returns the object at a location.
-  func object(at location: RowLocation, hierarchy: Int) -> Object {
+  package func object(at location: RowLocation, hierarchy: Int) -> Object {
     let segment = tables.tables[hierarchy].segments[location.segment]
     return Object(
       key: segment.keys[location.row],
@@ -33,12 +33,12 @@ struct ObjectReader {
   }
 
   /// Returns the object with a key; nil if these tables do not have it.
-  func object(_ key: ObjectKey, hierarchy: Int) -> Object? {
+  package func object(_ key: ObjectKey, hierarchy: Int) -> Object? {
     tables.tables[hierarchy].location(of: key).map { object(at: $0, hierarchy: hierarchy) }
   }
 
   /// Returns the value of an attribute.
-  func value(of attribute: TableAttribute, in object: Object) -> Value {
+  package func value(of attribute: TableAttribute, in object: Object) -> Value {
     object.entity.column(of: attribute.name).map {
       object.segment.value(at: object.row, column: $0)
     } ?? .null
@@ -47,20 +47,20 @@ struct ObjectReader {
   /// Returns the moment of an attribute; nil if the attribute is no moment, or null.
   ///
   /// The time that belongs to a day holds, if there is one.
-  func moment(of attribute: TableAttribute, in object: Object) -> ObjectMoment? {
+  package func moment(of attribute: TableAttribute, in object: Object) -> ObjectMoment? {
     let time = presentations[object.entity.name]?.times[attribute.name]
     return time.flatMap { ObjectMoment(value(of: $0, in: object), $0.type) }
       ?? ObjectMoment(value(of: attribute, in: object), attribute.type)
   }
 
   /// Returns the words for an attribute in a list.
-  func short(_ attribute: TableAttribute, in object: Object) -> String {
+  package func short(_ attribute: TableAttribute, in object: Object) -> String {
     moment(of: attribute, in: object)?.short
       ?? ValueWords.short(value(of: attribute, in: object), attribute)
   }
 
   /// Returns the title of an object, or its entity and key if it has none.
-  func title(of object: Object) -> String {
+  package func title(of object: Object) -> String {
     let (title, end) = titleParts(of: object)
     return end.map { title + " → " + $0 } ?? title
   }
@@ -69,7 +69,7 @@ struct ObjectReader {
   /// title from one place to another.
   ///
   /// Where an end is not known, the title has what the journey is called: `UA 110 (→ Lisbon)`.
-  func titleParts(of object: Object) -> (title: String, end: String?) {
+  package func titleParts(of object: Object) -> (title: String, end: String?) {
     let presentation = presentations[object.entity.name]
     func text(_ attribute: TableAttribute?) -> String {
       if let attribute, case .text(let text) = value(of: attribute, in: object) { text } else { "" }
@@ -91,7 +91,7 @@ struct ObjectReader {
 
   /// Returns the attributes that are in the title of an object beside its name or its ends, because one of these is
   /// missing.
-  func attributesInTitle(of object: Object) -> [TableAttribute] {
+  package func attributesInTitle(of object: Object) -> [TableAttribute] {
     guard let presentation = presentations[object.entity.name] else { return [] }
     func isStated(_ attribute: TableAttribute?) -> Bool {
       guard let attribute, case .text(let text) = value(of: attribute, in: object) else {
@@ -112,14 +112,14 @@ struct ObjectReader {
   }
 
   /// Whether an object says that it does not take place, in a boolean or in a status.
-  func isCancelled(_ object: Object) -> Bool {
+  package func isCancelled(_ object: Object) -> Bool {
     presentations[object.entity.name]?.attributes.contains {
       Self.isCancelled($0, value(of: $0, in: object))
     } ?? false
   }
 
   /// Whether the value of an attribute says that its object does not take place.
-  static func isCancelled(_ attribute: TableAttribute, _ value: Value) -> Bool {
+  package static func isCancelled(_ attribute: TableAttribute, _ value: Value) -> Bool {
     let words = ["cancelled", "canceled"]
     switch value {
     case .bool(true): return words.contains(ValueWords.label(attribute.name))
@@ -130,10 +130,10 @@ struct ObjectReader {
   }
 
   /// The mark behind the title of an object; empty for one that takes place.
-  func mark(of object: Object) -> String { isCancelled(object) ? " (cancelled)" : "" }
+  package func mark(of object: Object) -> String { isCancelled(object) ? " (cancelled)" : "" }
 
   /// Returns the keys of related objects in order.
-  func keys(of object: Object, through end: RelationshipEnd) -> [ObjectKey] {
+  package func keys(of object: Object, through end: RelationshipEnd) -> [ObjectKey] {
     tables.relatedKeys(of: object.key, in: object.segment, row: object.row, through: end) ?? []
   }
 }

@@ -1,19 +1,19 @@
 import DocumentTables
 
 /// Values for people.
-enum ValueWords {
+package enum ValueWords {
   /// Returns a value in a list; empty for null.
-  static func short(_ value: Value, _ attribute: TableAttribute) -> String {
+  package static func short(_ value: Value, _ attribute: TableAttribute) -> String {
     text(value, attribute.type, date: DateWords.short)
   }
 
   /// Returns a value in the description of one object; empty for null.
-  static func long(_ value: Value, _ attribute: TableAttribute) -> String {
+  package static func long(_ value: Value, _ attribute: TableAttribute) -> String {
     text(value, attribute.type, date: DateWords.long)
   }
 
   /// Returns the name of a property in words, without `is` or `has`: `isInPlan` as `in plan`.
-  static func label(_ property: String) -> String {
+  package static func label(_ property: String) -> String {
     var words: [String] = []
     var word = ""
     var previous: Character = " "
@@ -31,13 +31,15 @@ enum ValueWords {
   }
 
   /// Returns a label with a capital letter, as a heading.
-  static func capitalized(_ label: String) -> String {
+  package static func capitalized(_ label: String) -> String {
     label.prefix(1).uppercased() + label.dropFirst()
   }
 
   /// Returns a value as JSON: booleans and numbers that every reader keeps exactly as such,
   /// everything else in its text form (spec 4).
-  static func json(_ value: Value, _ type: AttributeType) -> Tree { plain(Tree(value, of: type)) }
+  package static func json(_ value: Value, _ type: AttributeType) -> Tree {
+    plain(Tree(value, of: type))
+  }
 
   private static func text(
     _ value: Value, _ type: AttributeType, date: (Double) -> String

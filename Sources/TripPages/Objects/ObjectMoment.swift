@@ -1,13 +1,13 @@
 import DocumentTables
 
 /// When something of an object begins or ends: a date, a day, or a time by a clock, whose zone may be unknown.
-enum ObjectMoment {
+package enum ObjectMoment {
   case date(Double)
   /// Days since 2001-01-01.
   case day(Int64)
   case time(ClockTimeText)
 
-  init?(_ value: Value, _ type: AttributeType) {
+  package init?(_ value: Value, _ type: AttributeType) {
     switch (type, value) {
     case (.scalar(.date), .double(let seconds)), (.scalar(.date), .date(let seconds)):
       self = .date(seconds)
@@ -20,17 +20,17 @@ enum ObjectMoment {
   }
 
   /// Whether values of a type are moments.
-  static func isType(_ type: AttributeType) -> Bool {
+  package static func isType(_ type: AttributeType) -> Bool {
     type == .scalar(.date) || type == .scalar(.day) || isTime(type)
   }
 
   /// Whether values of a type are times by a clock.
-  static func isTime(_ type: AttributeType) -> Bool {
+  package static func isTime(_ type: AttributeType) -> Bool {
     type == .scalar(.clockTime) || type == .scalar(.zonedTime)
   }
 
   /// The moment in a list, such as `2024-09-02` or `2024-09-02 08:30 Europe/Paris`.
-  var short: String {
+  package var short: String {
     switch self {
     case .date(let seconds): DateWords.short(seconds)
     case .day(let day): DayText.text(day)
@@ -40,7 +40,7 @@ enum ObjectMoment {
   }
 
   /// The moment in words, such as `2 September 2024` or `2 September 2024, 08:30 (Europe/Paris)`.
-  var long: String {
+  package var long: String {
     switch self {
     case .date(let seconds): DateWords.long(seconds)
     case .day(let day): DateWords.long(day: day)
@@ -50,7 +50,7 @@ enum ObjectMoment {
 
   /// Returns two moments and the time between them, such as `1 July 2024 – 8 July 2024 (8 days)` or `2 July
   /// 2024, 10:00 – 13:00 (Europe/Paris)`.
-  static func words(from start: ObjectMoment, to end: ObjectMoment, _ period: ObjectPeriod)
+  package static func words(from start: ObjectMoment, to end: ObjectMoment, _ period: ObjectPeriod)
     -> String
   {
     let (first, last, rest) = wordParts(from: start, to: end, period)
@@ -59,7 +59,7 @@ enum ObjectMoment {
 
   /// Returns the parts of ``words(from:to:_:)``: the beginning, the end if it has other words, and what
   /// follows them.
-  static func wordParts(
+  package static func wordParts(
     from start: ObjectMoment, to end: ObjectMoment, _ period: ObjectPeriod
   ) -> (start: String, end: String?, rest: String) {
     if case .time(let from) = start, case .time(let to) = end, from.localDay == to.localDay,
@@ -85,7 +85,7 @@ enum ObjectMoment {
   /// The calendar and the clock of the place; nil outside the years 1 to 9999.
   ///
   /// A date is in UTC.
-  var wallClock: (day: Int64, clock: String?, zone: String?)? {
+  package var wallClock: (day: Int64, clock: String?, zone: String?)? {
     switch self {
     case .day(let day): return DayText.range.contains(day) ? (day, nil, nil) : nil
     case .time(let time): return (time.localDay, time.clock, time.zone)
@@ -100,7 +100,7 @@ enum ObjectMoment {
 
   /// The seconds from 2001-01-01T00:00:00Z; nil for a day and a time without a zone, which begin at a different
   /// time in each place, and outside the years 1 to 9999.
-  var instant: Int64? {
+  package var instant: Int64? {
     switch self {
     case .day, .time(.local): nil
     case .time(.zoned(let time)): time.instantSecond
@@ -109,7 +109,7 @@ enum ObjectMoment {
   }
 
   /// What the clock shows, as seconds from 2001-01-01T00:00:00 on it; nil for a day, and outside the years 1 to 9999.
-  var localSecond: Int64? {
+  package var localSecond: Int64? {
     switch self {
     case .day: nil
     case .time(let time): time.local.second
@@ -119,7 +119,7 @@ enum ObjectMoment {
 
   /// The moment as a date, or a date, a time and an offset where one is known, for programs that read a page
   /// (ISO 8601); nil outside the years 1 to 9999.
-  var machineReadable: String? {
+  package var machineReadable: String? {
     switch self {
     case .day(let day): return DayText.range.contains(day) ? DayText.text(day) : nil
     case .time(let time):
@@ -175,11 +175,11 @@ enum ObjectMoment {
 }
 
 /// What a pair of attributes that begin and end something tells the length of.
-enum ObjectPeriod: CaseIterable {
+package enum ObjectPeriod: CaseIterable {
   case days, nights, journey
 
   /// The beginnings of the names of the two attributes.
-  var names: [(start: String, end: String)] {
+  package var names: [(start: String, end: String)] {
     switch self {
     case .days: [("start", "end"), ("begin", "end"), ("from", "to")]
     case .nights: [("checkin", "checkout")]
@@ -189,7 +189,7 @@ enum ObjectPeriod: CaseIterable {
 
   /// Returns the period that a moment with a name such as `departure` begins or ends; nil for any
   /// other name.
-  static func role(of name: String) -> (period: ObjectPeriod, isEnd: Bool)? {
+  package static func role(of name: String) -> (period: ObjectPeriod, isEnd: Bool)? {
     for period in allCases {
       for names in period.names {
         if name.hasPrefix(names.start) { return (period, false) }
@@ -200,7 +200,7 @@ enum ObjectPeriod: CaseIterable {
   }
 
   /// What a timeline calls its beginning and its end; empty if the object's own title says enough.
-  var turns: (start: String, end: String) {
+  package var turns: (start: String, end: String) {
     switch self {
     case .days: ("", "Until")
     case .nights: ("Check-in", "Check-out")
@@ -209,7 +209,7 @@ enum ObjectPeriod: CaseIterable {
   }
 
   /// What the period is called, if the names have no further words than `Date`.
-  var label: String {
+  package var label: String {
     switch self {
     case .days: "dates"
     case .nights: "nights"

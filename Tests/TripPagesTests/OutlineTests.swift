@@ -1,6 +1,6 @@
 import Testing
 
-@testable import tripconv
+@testable import TripPages
 
 @Suite("Outlines of land on maps")
 struct OutlineTests {
