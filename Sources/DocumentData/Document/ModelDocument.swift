@@ -223,7 +223,7 @@ extension ModelDocument {
   }
 
   /// The committed objects.
-  var tables: Tables { modelContainer.store.current.tables }
+  package var tables: Tables { modelContainer.store.current.tables }
 
   /// The file that ``save(compression:)`` replaces; nil if the document has none.
   public var fileURL: URL? { binding.withLock { $0?.path }.map { URL(fileURLWithPath: $0) } }
