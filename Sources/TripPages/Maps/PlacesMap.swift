@@ -43,18 +43,20 @@ struct PlacesMap {
       }
       var found: [Int] = []
       let attributes = reader.presentations[object.entity.name]?.attributes ?? []
+      let kind = Self.kind(of: object, attributes, reader)
       // `fromLocation` before `toLocation`.
       for attribute in attributes where attribute.type.isTree {
-        guard case .tree(let tree) = reader.value(of: attribute, in: object),
-          let point = Self.point(tree)
-        else { continue }
+        let tree: Tree? =
+          if case .tree(let tree) = reader.value(of: attribute, in: object) { tree } else { nil }
         let name = Self.name(of: attribute, in: object, among: attributes, reader)
-        if let position = add(point, name, code: tree["code"]?.textValue) {
-          found.append(position)
-        }
+        let code = tree?["code"]?.textValue ?? (kind == .air ? Airports.code(in: name) : nil)
+        // Codes of other kinds are those of stations.
+        let airport = kind == .air ? code.flatMap(Airports.point) : nil
+        guard let point = tree.flatMap(Self.point) ?? airport else { continue }
+        if let position = add(point, name, code: code) { found.append(position) }
       }
       if found.count == 2, found[0] != found[1], routes.count < Self.mostRoutes {
-        routes.append((found[0], found[1], Self.kind(of: object, attributes, reader)))
+        routes.append((found[0], found[1], kind))
       }
       if found.count == 1 {
         places[found[0]].nights += Self.nights(of: object, attributes, reader)

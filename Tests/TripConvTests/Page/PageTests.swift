@@ -424,6 +424,23 @@ struct PageTests {
     #expect(PageName(path).link(year) == link)
   }
 
+  @Test("a log of flights has a map, because airports are known by their codes")
+  func flightLog() throws {
+    try folder.write(
+      """
+      Date,Flight number,From,To,Dep time,Arr time,Airline
+      2024-06-14,EI909,"Paris / Charles de Gaulle (CDG/LFPG)","Shannon / Shannon (SNN/EINN)",10:05:00,11:00:00,"Aer Lingus (EI/EIN)"
+      2024-06-18,EI908,SNN,CDG,22:05:00,01:00:00,"Aer Lingus (EI/EIN)"
+      2024-06-19,X1,Somewhere,XXQ,10:00:00,11:00:00,"None"
+
+      """, to: "log.csv")
+    #expect(try folder.run("convert", "log.csv", "-o", "log.trips").status == 0)
+    let page = try folder.run("show", "log.trips", "-o", "-", "--to", "html")
+    #expect(page.text.matches(of: /<circle cx/).count == 2)
+    #expect(page.text.contains("CDG</span> <span class=\"degrees\">49.01° N, 2.55° E"))
+    #expect(page.text.contains(">By air</li>"))
+  }
+
   @Test("a map says how one travels, and how long one stays")
   func legend() throws {
     let page = try folder.run("show", Self.sample("small-v5"), "paris", "-o", "-", "--to", "html")
