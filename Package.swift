@@ -221,7 +221,7 @@ let package = Package(
         "DocumentTables", "SQLiteDatabase",
       ],
       exclude: [
-        "SQLite/subclasses-v4.sql", "OlderExports", "OlderImports", "small-v6.ics",
+        "SQLite/subclasses-v4.sql", "OlderExports", "OlderImports", "Samples", "small-v6.ics",
         "small-v6.jsonld",
       ],
       swiftSettings: settings),

@@ -24,7 +24,9 @@ package struct FeatureWays {
   ///
   /// The file of the object is read once.
   package mutating func ways(of key: ObjectKey) -> [[WayPoint]] {
-    guard let record = records[key], record.feature?.shape == .line else { return [] }
+    guard let record = records[key], let shape = record.feature?.shape,
+      shape == .line || shape == .leg
+    else { return [] }
     let file = ComparisonText(record.file)
     if ofFile[file] == nil { ofFile[file] = read(file) }
     return ofFile[file]?[record.name] ?? []

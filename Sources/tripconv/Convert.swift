@@ -29,6 +29,7 @@ struct Convert: ParsableCommand {
         tripconv convert journeys.trips -o for-friends.trips --without bookings
         tripconv convert reservation.json -o journeys.trips
         tripconv convert boarding.pkpass -o flight.trips --language de
+        tripconv convert Timeline.json -o trips.trips --home 48.1374,11.5755
         tripconv convert hike.gpx -o hike.trips --time-zone Europe/Vienna
 
       Reads and writes calendars (iCalendar). An event of several days is a trip, what lies in its days \
@@ -39,6 +40,9 @@ struct Convert: ParsableCommand {
 
       Reads passes of wallets (.pkpass) as the reservations that they are, and keeps the passes. The day of a boarding pass has the year of \
       the pass, or stays open.
+
+      Reads timelines of Google Maps (Timeline.json of phones, Semantic Location History, Records.json). What lies between two visits at home \
+      is a trip, if it has a night away; the rest is left out. --home states the home, else it is the place of most nights.
 
       Reads and writes waypoints, routes and tracks (GPX), and places and lines of maps (KML, KMZ, GeoJSON). Waypoints and \
       tracks are items, routes are legs or a day's stops, and the whole file is kept. The times of GPX are in UTC; --time-zone shows them by the clock of \

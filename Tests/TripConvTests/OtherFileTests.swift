@@ -15,7 +15,7 @@ struct OtherFileTests {
       "run.tcx", "<?xml version=\"1.0\"?><TrainingCenterDatabase></TrainingCenterDatabase>",
       "(TCX); save its places as a table"
     ),
-    ("Timeline.json", "{\"semanticSegments\": []}", "a timeline that a phone exported"),
+    ("Timeline.json", "{\"semanticSegments\": []}", "it is a timeline"),
     ("scan.csv", "%PDF-1.7\nName,Start\n", "it is a PDF; write the trips into a table"),
     ("contacts.csv", "BEGIN:VCARD\nN:Ann\nEND:VCARD\n", "a list of contacts (vCard)"),
   ]

@@ -127,13 +127,13 @@ extension OtherFile {
     OtherFile(
       .json(["\"semanticSegments\""]), .json(["\"startTime\"", "\"timelinePath\""]),
       .json(["\"startTime\"", "\"topCandidate\""]),
-      name: "a timeline that a phone exported from Google Maps", places),
+      name: "a timeline that a phone exported from Google Maps", convert),
     OtherFile(
       .json(["\"timelineObjects\""]),
-      name: "a month of Google's location history (Semantic Location History)", places),
+      name: "a month of Google's location history (Semantic Location History)", convert),
     OtherFile(
       .json(["\"locations\"", "\"latitudeE7\""]), name: "Google's location history (Records.json)",
-      places),
+      convert),
     OtherFile(
       .json(["\"type\"", "\"FeatureCollection\""]), .json(["\"type\"", "\"Feature\""]),
       name: "geographic data (GeoJSON)", convert),

@@ -27,9 +27,13 @@ extension FeatureExport {
     for (index, planned) in output.planned.enumerated() where pairs[index] == nil {
       guard let object = objects.ofKey[planned.key] else { continue }
       if var feature = ofIdentity[writing.identity(planned.key)] {
+        let trip = trip(of: object)
+        let before = feature
         feature.exact = nil
-        let new = writing.exact(
-          of: object, objects.participants[planned.key] ?? [], trip(of: object), beside: feature)
+        let new = FeatureWriting.grouped(
+          writing.exact(
+            of: object, objects.participants[planned.key] ?? [], trip, beside: feature),
+          as: before, trip)
         if exact.updateValue(new, forKey: planned.key) != new { isCorrected = true }
       } else if identified.insert(planned.key).inserted {
         isCorrected = true

@@ -109,12 +109,14 @@ struct FeatureFile: Sendable {
       }, features, findings)
   }
 
-  /// Returns the ways of lines, by those of their elements; each has two points at least.
+  /// Returns the ways of lines, and of legs with points between their ends, by those of their elements; each has two
+  /// points at least.
   func ways(_ ofElement: [Range<Int>: [[WayPoint]]]) -> [FeatureName: [[WayPoint]]] {
     var ways: [FeatureName: [[WayPoint]]] = [:]
-    for stated in features where stated.feature.shape == .line {
+    for stated in features where stated.feature.shape == .line || stated.feature.shape == .leg {
+      let least = stated.feature.shape == .line ? 2 : 3
       ways[stated.name] = stated.elements.first.flatMap { ofElement[$0.range] }?
-        .filter { $0.count > 1 }
+        .filter { $0.count >= least }
     }
     return ways
   }

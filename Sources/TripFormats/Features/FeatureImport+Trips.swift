@@ -60,7 +60,11 @@ extension FeatureImport {
     guard !items.isFirst, let first = spans.compactMap(\.first).min(),
       let last = spans.compactMap(\.last).max()
     else { return nil }
-    return items.trip(around: first, last) ?? madeTrips.trip(beside: first...last)
+    let isWhole = parts.allSatisfy {
+      $0.stated.feature.exact?[ExactFeature.isWhole]?.boolValue ?? false
+    }
+    return items.trip(around: first, last)
+      ?? (isWhole ? nil : madeTrips.trip(beside: first...last))
   }
 
   private mutating func makeTrip(

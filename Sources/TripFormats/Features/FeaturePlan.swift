@@ -75,13 +75,35 @@ struct FeaturePlan: Sendable {
       let content = Self.local(items[index].content, items[index].stated.feature)
       return TripGrouping.Part(content, items[index].entity, index: index)
     }
-    let groups = TripGrouping(parts, joinsPauses: true).groups
+    let (stated, rest) = Self.groups(parts, items)
+    let groups = stated + TripGrouping(rest, joinsPauses: true).groups
     let isNamed = !Self.name(of: file.whole.feature).isEmpty
     if !isNamed, !isTrip, parts.allSatisfy({ $0.first == nil }), areCollected(free) { return }
     for group in groups {
       for index in group { items[index].trip = .made(made.count) }
       made.append(Made(items: group, whole: groups.count == 1 ? file.whole.feature : nil))
     }
+  }
+
+  /// Returns the groups that features state, and the parts that state none.
+  private static func groups(
+    _ parts: [TripGrouping.Part], _ items: [Item]
+  ) -> (stated: [[Int]], rest: [TripGrouping.Part]) {
+    var stated: [[Int]] = []
+    var rest: [TripGrouping.Part] = []
+    var places: [ComparisonText: Int] = [:]
+    for part in parts {
+      let exact = items[part.index].stated.feature.exact
+      guard let name = exact?[ExactFeature.group]?.textValue.map({ ComparisonText($0) }) else {
+        rest.append(part)
+        continue
+      }
+      let place = places[name] ?? stated.count
+      if place == stated.count { stated.append([]) }
+      places[name] = place
+      stated[place].append(part.index)
+    }
+    return (stated, rest)
   }
 
   /// Whether places are a collection, and no trip: many, or far from each other.

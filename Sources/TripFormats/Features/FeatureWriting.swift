@@ -57,8 +57,17 @@ struct FeatureWriting: Sendable {
       }
       if isSaid { return edited }
     }
-    edited.exact = exact(of: object, participants, trip, beside: edited)
+    edited.exact = Self.grouped(
+      exact(of: object, participants, trip, beside: edited), as: feature, trip)
     return edited
+  }
+
+  /// Returns exact values with the group of a feature, unless they state its trip.
+  static func grouped(_ exact: Tree, as feature: Feature, _ trip: Trip) -> Tree {
+    guard case .open = trip, let group = feature.exact?[ExactFeature.group] else { return exact }
+    let grouped = exact.replacing(ExactFeature.group, with: group)
+    guard let isWhole = feature.exact?[ExactFeature.isWhole] else { return grouped }
+    return grouped.replacing(ExactFeature.isWhole, with: isWhole)
   }
 
   /// Whether a feature states a trip already.

@@ -20,6 +20,12 @@ public struct ImportOptions: Sendable {
   /// The language of a pass that has several, such as `de`; nil for English, or else the first one.
   public var language: String?
 
+  /// Where the owner of a timeline lives, as latitude and longitude, such as `48.1374,11.5755`; empty for the place of most
+  /// nights.
+  ///
+  /// Several homes each count at any time.
+  public var homes: [String] = []
+
   var limits: DocumentLimits
 
   /// The ``fallbackName`` of a file whose own name is not known.
@@ -28,22 +34,24 @@ public struct ImportOptions: Sendable {
   /// Creates options.
   public init(
     timeZone: String? = nil, fallbackName: String = ImportOptions.unnamed,
-    columns: [String]? = nil, isTravelOnly: Bool = false, language: String? = nil
+    columns: [String]? = nil, isTravelOnly: Bool = false, language: String? = nil,
+    homes: [String] = []
   ) {
     self.init(
       timeZone: timeZone, fallbackName: fallbackName, columns: columns,
-      isTravelOnly: isTravelOnly, language: language, limits: .standard)
+      isTravelOnly: isTravelOnly, language: language, homes: homes, limits: .standard)
   }
 
   package init(
     timeZone: String?, fallbackName: String, columns: [String]? = nil, isTravelOnly: Bool = false,
-    language: String? = nil, limits: DocumentLimits
+    language: String? = nil, homes: [String] = [], limits: DocumentLimits
   ) {
     self.timeZone = timeZone
     self.fallbackName = fallbackName
     self.columns = columns
     self.isTravelOnly = isTravelOnly
     self.language = language
+    self.homes = homes
     self.limits = limits
   }
 }

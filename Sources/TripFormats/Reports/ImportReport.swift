@@ -127,6 +127,28 @@ public struct ImportReport: Sendable {
     case fileDigest = "file-digest"
     /// The signature of a pass, which is not checked.
     case signature
+    /// A home that the nights of a timeline tell.
+    case foundHome = "found-home"
+    /// A trip that a timeline does not have from home to home.
+    case openTrip = "open-trip"
+    /// A visit of a timeline without a name.
+    case unnamedPlace = "unnamed-place"
+    /// A segment of a timeline of which the phone was not sure.
+    case unsureSegment = "unsure-segment"
+    /// A segment of a timeline at home, or near to it.
+    case outsideTrip = "outside-trip"
+    /// A journey of a timeline without a night.
+    case dayTrip = "day-trip"
+    /// A way of a timeline that is too short for a leg.
+    case localWay = "local-way"
+    /// A visit of a timeline within another one.
+    case nestedVisit = "nested-visit"
+    /// A part of a timeline that says nothing about a trip.
+    case unusedPart = "unused-part"
+    /// A segment of a timeline without a time or a place that can be read.
+    case unreadSegment = "unread-segment"
+    /// A track of which not every point is read.
+    case thinnedTrack = "thinned-track"
 
     /// What becomes of such content.
     public var outcome: Outcome {
@@ -134,16 +156,18 @@ public struct ImportReport: Sendable {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
         .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation, .encoding,
         .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout, .replacedLetters,
-        .fileDigest:
+        .fileDigest, .thinnedTrack:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
         .unknownTime, .olderVersion, .pointTime, .signature:
         .kept
       case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
         .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart, .universalTime,
-        .featureTrip:
+        .featureTrip, .foundHome, .openTrip, .unnamedPlace, .unsureSegment, .outsideTrip, .dayTrip,
+        .localWay, .nestedVisit, .unusedPart:
         .guessed
-      case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
+      case .unreadSegment, .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable,
+        .unreadColumn,
         .brokenQuote, .cellCount, .emptyRow, .unkeptEntry, .calendarAnswer, .unreadPart,
         .unfollowedReference:
         .rejected
@@ -208,6 +232,17 @@ public struct ImportReport: Sendable {
       case .joinedPart: "a file of the mail states what an earlier one does, and became one with it"
       case .fileDigest:
         "the pass may have been changed: a file is not the one that its manifest states"
+      case .foundHome: "the home was found by its nights"
+      case .openTrip: "the timeline does not have the trip from home to home"
+      case .unnamedPlace: "the file has no name of the place, so its coordinates are the name"
+      case .unsureSegment: "the phone was not sure of the place or the means of transport"
+      case .outsideTrip: "the segment belongs to no trip and was left out"
+      case .dayTrip: "a journey without a night away from home was left out"
+      case .localWay: "the way is too short for a leg and was left out"
+      case .nestedVisit: "the visit is a part of another one and was left out"
+      case .unusedPart: "the part says nothing about a trip and was left out"
+      case .unreadSegment: "the time or the place of the segment cannot be read"
+      case .thinnedTrack: "the track has too many points, so some were left out"
       case .signature: "the signature of the pass is not checked"
       case .unkeptEntry: "no attachment of the document can have the name of the entry"
       }

@@ -23,6 +23,12 @@ struct ImportFlags: ParsableArguments {
       valueName: "language"))
   var language: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The home of the owner of a timeline, such as 48.1374,11.5755; the place of most nights by default. May be repeated.",
+      valueName: "latitude,longitude"))
+  var home: [String] = []
+
   @Flag(help: "Leave out the events of a calendar that belong to no trip.")
   var travelOnly = false
 
@@ -42,6 +48,10 @@ struct ImportFlags: ParsableArguments {
     if let timeZone, !ImportOptions.isTimeZone(timeZone) {
       throw ValidationError(
         "--time-zone takes a zone of the IANA database, such as Europe/Lisbon, not '\(timeZone)'")
+    }
+    for home in home where !ImportOptions.isHome(home) {
+      throw ValidationError(
+        "--home takes a latitude and a longitude, such as 48.1374,11.5755, not '\(home)'")
     }
   }
 
@@ -75,7 +85,7 @@ struct ImportFlags: ParsableArguments {
   func choices(_ reject: RejectedContent?, showsNotes: Bool) -> ImportChoices {
     ImportChoices(
       timeZone: timeZone, columns: columnNames, isTravelOnly: travelOnly,
-      language: language, isStrict: strict,
+      language: language, homes: home, isStrict: strict,
       reject: reject, showsNotes: showsNotes)
   }
 }
@@ -111,6 +121,8 @@ struct ImportChoices {
   var isTravelOnly = false
   /// The language of a pass that has several.
   var language: String?
+  /// Where the owner of a timeline lives.
+  var homes: [String] = []
   var isStrict = false
   /// The file for rejected content.
   var reject: RejectedContent?
@@ -120,7 +132,7 @@ struct ImportChoices {
   func importOptions(of input: InputArgument) -> ImportOptions {
     ImportOptions(
       timeZone: timeZone, fallbackName: Self.name(of: input), columns: columns,
-      isTravelOnly: isTravelOnly, language: language, limits: input.limits)
+      isTravelOnly: isTravelOnly, language: language, homes: homes, limits: input.limits)
   }
 
   /// The name of a file without its ending.
