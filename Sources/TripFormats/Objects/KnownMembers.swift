@@ -3,11 +3,12 @@ import DocumentTables
 // Values of structures, of which files state some members: in a document each value has all of them.
 
 extension Tree {
-  /// A number, as places state degrees: a whole one or a double.
+  /// A number, as places state degrees: a whole one, a double, or one of more digits than a double can tell.
   package var numberValue: Double? {
     switch self {
     case .double(let number): number
     case .integer(let number): Double(number)
+    case .spelled(.decimal, let text): Double(text)
     default: nil
     }
   }

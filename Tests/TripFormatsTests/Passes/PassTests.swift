@@ -119,7 +119,7 @@ import ZipArchive
         """
         , "semantics": {"airlineCode": "LH", "flightNumber": 1166, "transitProvider": "Lufthansa",
           "departureAirportCode": "LIS", "departureAirportName": "Aeroporto Humberto Delgado",
-          "departureLocation": {"latitude": 38.75, "longitude": -9.125}, "departureLocationTimeZone": "Europe/Lisbon",
+          "departureLocation": {"latitude": 38.750000000000001, "longitude": -9.125}, "departureLocationTimeZone": "Europe/Lisbon",
           "destinationAirportCode": "FRA", "destinationAirportName": "Frankfurt am Main", "destinationTerminal": "1",
           "originalDepartureDate": "2024-05-01T10:05+01:00", "currentDepartureDate": "2024-05-01T10:35+01:00",
           "originalArrivalDate": "2024-05-01T14:10+02:00", "destinationLocationTimeZone": "Europe/Berlin",
