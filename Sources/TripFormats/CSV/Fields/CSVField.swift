@@ -187,20 +187,22 @@ enum CSVField: Hashable, Sendable {
       confirmationno bookingconfirmation
       """)
     add(.status, "status state bookingstatus")
-    for name in [
-      "isInPlan", "perdiem", "reason", "isCancelled", "departureTerminal",
-      "arrivalTerminal", "vehicle",
-    ] {
+    for name in ["isInPlan", "perdiem", "reason", "isCancelled"] {
       add(.attribute(name), "")
     }
+    add(.attribute("departureTerminal"), "depterminal fromterminal terminaldeparture")
+    add(.attribute("arrivalTerminal"), "arrterminal toterminal terminalarrival")
+    add(
+      .attribute("vehicle"),
+      "aircraft aircrafttype aircrafttypename plane planetype airplane aeroplane vessel shipname")
     add(.attribute("telephone"), "telephone phone phonenumber telephonenumber")
     add(.attribute("isCancelled"), "cancelled canceled iscanceled")
     add(
       .attribute("price"), "cost costs fare totalprice totalcost pricepaid amount total totalamount"
     )
     add(.currency, "currencycode pricecurrency")
-    add(.attribute("departureGate"), "departureplatform")
-    add(.attribute("arrivalGate"), "arrivalplatform")
+    add(.attribute("departureGate"), "departureplatform depgate fromgate gatedeparture")
+    add(.attribute("arrivalGate"), "arrivalplatform arrgate togate gatearrival")
     return fields
   }()
 
