@@ -44,6 +44,8 @@ struct Convert: ParsableCommand {
       Reads timelines of Google Maps (Timeline.json of phones, Semantic Location History, Records.json). What lies between two visits at home \
       is a trip, if it has a night away; the rest is left out. --home states the home, else it is the place of most nights.
 
+      Reads trips of Polarsteps (trip.json) with their steps.
+
       Reads and writes waypoints, routes and tracks (GPX), and places and lines of maps (KML, KMZ, GeoJSON). Waypoints and \
       tracks are items, routes are legs or a day's stops, and the whole file is kept. The times of GPX are in UTC; --time-zone shows them by the clock of \
       the place.

@@ -10,7 +10,7 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Import a file of another program into a document, again and again.",
     discussion: """
-      Reads calendars, reservations in JSON-LD, archives of KDE Itinerary, mails and pages with reservations, passes, timelines of Google Maps, \
+      Reads calendars, reservations in JSON-LD, archives of KDE Itinerary, mails and pages with reservations, passes, timelines of Google Maps, trips of Polarsteps, \
       GPX, KML, GeoJSON and CSV files. The document keeps what the last import read. So a later import changes what the file changed, adds what is new, and \
       keeps what was edited in the document. If both changed the same field, it is a conflict: the \
       document's value is kept, unless --policy says otherwise, and the conflict is printed. An object \

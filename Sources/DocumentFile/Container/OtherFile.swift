@@ -135,6 +135,9 @@ extension OtherFile {
       .json(["\"locations\"", "\"latitudeE7\""]), name: "Google's location history (Records.json)",
       convert),
     OtherFile(
+      .json(["\"all_steps\""]), .json(["\"total_km\"", "\"slug\""]), name: "a trip of Polarsteps",
+      convert),
+    OtherFile(
       .json(["\"type\"", "\"FeatureCollection\""]), .json(["\"type\"", "\"Feature\""]),
       name: "geographic data (GeoJSON)", convert),
     // Passes.
