@@ -135,7 +135,7 @@ final class ContextCore {
     confinement.enter()
     defer { confinement.leave() }
     let model = objects.make(segment, row, of: hierarchy, phase)
-    if let model, phase == .stored, !pending.lost.isEmpty { applyLosses(to: model) }
+    if let model, phase == .stored, pending.references.hasLost { applyLosses(to: model) }
     return model
   }
 

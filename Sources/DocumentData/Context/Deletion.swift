@@ -132,7 +132,7 @@ extension ContextCore {
       else { continue }
       lose(key, from: holder, slot: slot, end)
     }
-    if waits { pending.lost[identity, default: []].insert(key) }
+    if waits { pending.references.lose(key, through: identity) }
     return waits
   }
 
@@ -209,7 +209,7 @@ extension ContextCore {
     let saved = Set(savedKeys(of: model, column))
     let named = Set(model._$storedValue(slot, column: column).relatedKeys)
     for target in saved.union(named).union(before) {
-      pending.state(
+      pending.references.state(
         model._$state.key, refersTo: target, through: identity, named.contains(target),
         saved: saved.contains(target))
     }

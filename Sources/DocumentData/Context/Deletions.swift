@@ -243,7 +243,7 @@ extension PendingChanges {
     else { return }
     let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     for target in value.stored?.relatedKeys ?? [] {
-      state(key, refersTo: target, through: identity, false, saved: false)
+      references.state(key, refersTo: target, through: identity, false, saved: false)
     }
   }
 }

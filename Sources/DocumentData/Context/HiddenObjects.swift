@@ -141,7 +141,7 @@ extension ContextCore {
       } else {
         holder?._$setSlot(slot, to: value)
       }
-      pending.note(source, refersTo: target, through: column, false)
+      pending.references.note(source, refersTo: target, through: column, false)
     }
   }
 

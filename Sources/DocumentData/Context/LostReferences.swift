@@ -16,10 +16,9 @@ extension ContextCore {
   /// Sets the lost references of a new object of a row to nil.
   func applyLosses(to model: any PersistentModel) {
     guard let description = model._$state.description else { return }
-    for (identity, targets) in pending.lost where identity.hierarchy == description.hierarchy {
-      guard let slot = description.columnSlots[identity.column],
-        let end = description.slots[slot].end,
-        case .reference(let target) = model._$storedValue(slot, column: identity.column),
+    for (column, targets) in pending.references.lost(in: description.hierarchy) {
+      guard let slot = description.columnSlots[column], let end = description.slots[slot].end,
+        case .reference(let target) = model._$storedValue(slot, column: column),
         targets.contains(target)
       else { continue }
       lose(target, from: model, slot: slot, end)
@@ -29,41 +28,17 @@ extension ContextCore {
   /// Makes the objects of all rows with lost references, before anything that reads rows without
   /// objects.
   func applyLosses() {
-    guard !pending.lost.isEmpty else { return }
+    guard pending.references.hasLost else { return }
     for row in pending.losses(since: base.tables) {
       _ = model(for: row.key, hierarchy: row.hierarchy)
     }
-    pending.lost = [:]
+    pending.references.forgetLost()
   }
 }
 
 extension PendingChanges {
   /// The rows without objects that lose references, in the order of their keys.
   func losses(since base: Tables) -> [UpdatedRow] {
-    var rows: [UpdatedRow] = []
-    for (identity, targets) in lost {
-      let targets = Array(targets)
-      let found = ReferringRows(
-        in: base.tables[identity.hierarchy], column: identity.column, to: KeyPositions(targets))
-      for (position, key) in found.keys.enumerated()
-      where touched[key] == nil && deleted[key] == nil {
-        let old = Value.reference(targets[found.target(at: position)])
-        rows.append(
-          UpdatedRow(
-            hierarchy: identity.hierarchy, key: key,
-            changes: [PropertyChange(column: identity.column, old: old, new: .null)]))
-      }
-    }
-    if lost.count < 2 { return rows }
-    rows.sort { ($0.key, $0.changes[0].column) < ($1.key, $1.changes[0].column) }
-    var joined: [UpdatedRow] = []
-    for row in rows {
-      if let last = joined.indices.last, joined[last].key == row.key {
-        joined[last].changes += row.changes
-      } else {
-        joined.append(row)
-      }
-    }
-    return joined
+    references.losses(since: base) { touched[$0] != nil || deleted[$0] != nil }
   }
 }

@@ -39,10 +39,12 @@ extension ContextCore {
   /// Updates every list to the current members before a save.
   func stateOrders() {
     var owners: Set<Owner> = []
-    for (identity, changes) in pending.inverse {
-      let members = ModelCatalog.StoredEnd(hierarchy: identity.hierarchy, column: identity.column)
+    for column in pending.references.changedColumns {
+      let members = ModelCatalog.StoredEnd(hierarchy: column.hierarchy, column: column.column)
       guard let end = catalog.memberships[members] else { continue }
-      for key in changes.keys where !isDeleted(key) { owners.insert(Owner(key: key, end: end)) }
+      for key in pending.references.changedTargets(through: column) where !isDeleted(key) {
+        owners.insert(Owner(key: key, end: end))
+      }
     }
     for model in pending.deleted.values {
       guard let description = model._$state.description, let segment = model._$state.segment else {

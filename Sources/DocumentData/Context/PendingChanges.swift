@@ -18,13 +18,10 @@ struct PendingChanges {
   var batches: [BatchDeletion] = []
   /// The errors of objects that could not be inserted.
   var refused: [SwiftDataError] = []
-  /// The added and removed references since the base, by the referring column.
-  var inverse: [ColumnIdentity: [ObjectKey: InverseChange]] = [:]
-
+  /// What the changes do to the references of rows.
+  var references = PendingReferences()
   /// What the deletions did to other objects.
   var deletions = Deletions()
-  /// The deleted objects that rows without objects refer to, by the referring column.
-  var lost: [ColumnIdentity: Set<ObjectKey>] = [:]
 
   /// Objects, with their hierarchies, whose counted to-many changed from the other end only.
   var recounted: [ObjectKey: Int] = [:]
@@ -53,19 +50,6 @@ struct PendingChanges {
     var slot: Int
   }
 
-  struct InverseChange {
-    var added: Set<ObjectKey> = []
-    var removed: Set<ObjectKey> = []
-
-    fileprivate mutating func note(_ source: ObjectKey, _ refers: Bool) {
-      if refers {
-        if removed.remove(source) == nil { added.insert(source) }
-      } else {
-        if added.remove(source) == nil { removed.insert(source) }
-      }
-    }
-  }
-
   var isEmpty: Bool {
     inserted.isEmpty && touched.isEmpty && deleted.isEmpty && refused.isEmpty
   }
@@ -88,13 +72,5 @@ struct PendingChanges {
   func object(for key: ObjectKey) -> (any PersistentModel)? {
     if inserted.isEmpty, touched.isEmpty, deleted.isEmpty { return nil }
     return inserted[key] ?? touched[key] ?? deleted[key]
-  }
-
-  /// Notes that a row begins or ceases to refer to an object.
-  mutating func note(
-    _ source: ObjectKey, refersTo target: ObjectKey, through column: ColumnIdentity, _ refers: Bool
-  ) {
-    // In place, so that the sets are not copied.
-    inverse[column, default: [:]][target, default: InverseChange()].note(source, refers)
   }
 }

@@ -6,7 +6,7 @@ extension ContextCore {
   ///
   /// - Parameter former: The rows that objects which come back had: their changes are changes of these.
   func rebase(_ before: LastRows, _ former: [ObjectKey: FormerRow] = [:]) {
-    pending.inverse = [:]
+    pending.references.forgetChanges()
     let changed =
       pending.inserted.inOrder() + pending.touched.inOrder()
     for (key, model) in changed { restate(model, key, before, former[key]) }
@@ -53,7 +53,7 @@ extension ContextCore {
       else { continue }
       let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
       for target in value.stored?.relatedKeys ?? [] {
-        pending.note(key, refersTo: target, through: identity, true)
+        pending.references.note(key, refersTo: target, through: identity, true)
       }
     }
   }
@@ -103,10 +103,10 @@ extension ContextCore {
       // A row that another context has removed refers to nothing.
       if location == nil, pending.inserted[key] == nil { continue }
       for target in Set(old).subtracting(kept) {
-        pending.note(key, refersTo: target, through: identity, false)
+        pending.references.note(key, refersTo: target, through: identity, false)
       }
       for target in Set(kept).subtracting(old) {
-        pending.note(key, refersTo: target, through: identity, true)
+        pending.references.note(key, refersTo: target, through: identity, true)
       }
     }
   }

@@ -5,14 +5,8 @@ extension ContextCore {
   func sources(of target: ObjectKey, hierarchy: Int, column: Int) -> [ObjectKey] {
     if let custom { read(from: custom, sourcesOf: target, hierarchy, column) }
     let identity = ColumnIdentity(hierarchy: hierarchy, column: column)
-    var keys =
-      pending.lost[identity]?.contains(target) == true
-      ? [] : base.tables.tables[hierarchy].sources(of: target, throughColumn: column)
-    if let change = pending.inverse[identity]?[target] {
-      keys.removeAll { change.removed.contains($0) }
-      keys.append(contentsOf: change.added)
-      keys = Set(keys).sorted()
-    }
+    var keys = pending.references.sources(
+      of: target, through: identity, in: base.tables.tables[hierarchy])
     if pending.hidesObjects { keys.removeAll(where: isDeleted) }
     return keys
   }
@@ -20,14 +14,10 @@ extension ContextCore {
   /// The keys of the hidden objects that refer to an object through a column.
   func hiddenSources(of target: ObjectKey, hierarchy: Int, column: Int) -> [ObjectKey] {
     guard pending.hidesObjects else { return [] }
-    let identity = ColumnIdentity(hierarchy: hierarchy, column: column)
-    var keys = base.tables.tables[hierarchy].sources(of: target, throughColumn: column)
-    if let change = pending.inverse[identity]?[target] {
-      keys.removeAll { change.removed.contains($0) }
-      keys.append(contentsOf: change.added)
-      keys = Set(keys).sorted()
-    }
-    return keys.filter(isDeleted)
+    return pending.references.storedSources(
+      of: target, through: ColumnIdentity(hierarchy: hierarchy, column: column),
+      in: base.tables.tables[hierarchy]
+    ).filter(isDeleted)
   }
 
   /// The keys that a relationship of an inserted or stored object leads to; nil for a nil to-many.
@@ -70,9 +60,8 @@ extension ContextCore {
   ) -> Bool {
     if case .value(.null) = model._$slotValue(slot) { return false }
     let key = model._$state.key
-    let identity = ColumnIdentity(
-      hierarchy: end.destinationHierarchy, column: inverse)
-    if pending.inverse[identity]?[key] != nil { return true }
+    let column = ColumnIdentity(hierarchy: end.destinationHierarchy, column: inverse)
+    if pending.references.haveChanged(to: key, through: column) { return true }
     return !base.tables.tables[end.destinationHierarchy]
       .sources(of: key, throughColumn: inverse).isEmpty
   }

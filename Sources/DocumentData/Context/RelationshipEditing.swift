@@ -70,7 +70,7 @@ extension ContextCore {
       to: last.map { .missing($0) } ?? .value(target.map { .reference($0) } ?? .null))
     objects.notify(model, property.name)
     if let old {
-      pending.note(key, refersTo: old, through: identity, false)
+      pending.references.note(key, refersTo: old, through: identity, false)
       inverseLost(property, at: old, model)
       if property.isItsOwnInverse, let partner = self.model(for: old, hierarchy: end.hierarchy),
         partner !== model, relatedKeys(of: partner, slot: slot) == [key]
@@ -80,7 +80,7 @@ extension ContextCore {
     }
     guard let target else { return }
     if property.inverseIsToOne { displaceHolders(of: target, except: key, end, column) }
-    pending.note(key, refersTo: target, through: identity, true)
+    pending.references.note(key, refersTo: target, through: identity, true)
     inverseGained(property, at: target)
     if property.isItsOwnInverse, let partner = self.model(for: target, hierarchy: end.hierarchy),
       partner !== model, relatedKeys(of: partner, slot: slot) != [key]
@@ -145,12 +145,12 @@ extension ContextCore {
     setSlot(slot, of: model, to: .value(value))
     objects.notify(model, property.name)
     for target in old where !after.contains(target) {
-      pending.note(key, refersTo: target, through: identity, false)
+      pending.references.note(key, refersTo: target, through: identity, false)
       mirror(property, slot: slot, end, at: target) { $0.filter { $0 != key } }
       inverseLost(property, at: target, model)
     }
     for target in (keys ?? []) where !before.contains(target) {
-      pending.note(key, refersTo: target, through: identity, true)
+      pending.references.note(key, refersTo: target, through: identity, true)
       mirror(property, slot: slot, end, at: target) { $0.contains(key) ? $0 : $0 + [key] }
       inverseGained(property, at: target)
     }

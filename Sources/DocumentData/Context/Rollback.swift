@@ -31,7 +31,8 @@ extension ContextCore {
       objects.notifyAll(model)
     }
     // The other ends of relationships changed, too.
-    for key in Set(dropped.inverse.values.flatMap(\.keys)) {
+    let references = dropped.references
+    for key in Set(references.changedColumns.flatMap(references.changedTargets(through:))) {
       if let object = objects.identityMap[key] { objects.notifyAll(object) }
     }
   }

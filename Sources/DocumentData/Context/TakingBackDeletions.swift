@@ -90,8 +90,7 @@ extension ContextCore {
     let key = model._$state.key
     willArrive(model)
     let (references, edits) = pending.deletions.takeHidden(key)
-    for column in Array(pending.lost.keys) { pending.lost[column]?.remove(key) }
-    pending.lost = pending.lost.filter { !$0.value.isEmpty }
+    pending.references.regain(key)
     if references == nil {
       pending.deleted[key] = nil
       pending.successors[key] = nil

@@ -168,7 +168,7 @@ extension ContextCore {
     willSet(model, slot)
     model._$setSlot(slot, to: value)
     for target in Set(saved + current + named) {
-      pending.state(
+      pending.references.state(
         key, refersTo: target, through: identity, named.contains(target),
         saved: saved.contains(target))
       if let inverse = end.relationship.inverse,
@@ -282,21 +282,5 @@ extension SlotValue {
     case .value(let value), .decoded(_, let value): value
     default: nil
     }
-  }
-}
-
-extension PendingChanges {
-  /// Notes whether a row refers to an object, and replaces earlier notes of both.
-  mutating func state(
-    _ source: ObjectKey, refersTo target: ObjectKey, through column: ColumnIdentity,
-    _ refers: Bool, saved: Bool
-  ) {
-    var change = inverse[column]?[target] ?? InverseChange()
-    change.added.remove(source)
-    change.removed.remove(source)
-    if refers, !saved { change.added.insert(source) }
-    if saved, !refers { change.removed.insert(source) }
-    let isNone = change.added.isEmpty && change.removed.isEmpty
-    inverse[column, default: [:]][target] = isNone ? nil : change
   }
 }
