@@ -42,12 +42,8 @@ final class ContextCore {
   var editingID = UUID()
   /// The first error of a getter that read from a custom store; the next fetch or save throws it.
   var readingError: (any Error)?
-  /// The states of changed objects before the change; nil without an undo manager.
-  var journal: ChangeJournal?
-  /// The keys of new objects that an upsert united with older ones, while changes can be undone.
-  var unitedKeys: [ObjectKey: ObjectKey] = [:]
-  /// The new keys that unsaved objects got, each time that they got some, while changes can be undone.
-  var renamings: [[ObjectKey: ObjectKey]] = []
+  /// The states of changed objects before the change.
+  var undo = UndoRecording()
   /// The record of a migration stage's closure; nil for every other context.
   let closure: ClosureRecord?
 
@@ -145,11 +141,11 @@ final class ContextCore {
     objects.keepHomes()
   }
 
-  /// Detaches the core: releases the homes, and the objects that are pending or in the journal; all of
+  /// Detaches the core: releases the homes, and the objects that are pending or recorded for undo; all of
   /// these hold the core.
   func leaveFacade() {
     pending = PendingChanges()
-    journal = nil
+    undo.stop()
     objects.dropHomes()
   }
 

@@ -25,7 +25,7 @@ extension ContextCore {
     let invalidated = store.wasErased(since: base.generation) ? storedObjects : []
     base = current
     pending.haveOtherBase = true
-    withoutJournal { follow(changes, before) }
+    withoutUndo { follow(changes, before) }
     if !invalidated.isEmpty { facade?.announce(invalidated: invalidated, of: self) }
   }
 

@@ -65,7 +65,7 @@ extension ContextCore {
     for (index, model) in graph.enumerated() {
       let key = first + ObjectKey(index)
       model._$state.take(key: key)
-      journal?.open(model, .absent)
+      undo.willArrive(model, as: .absent)
       pending.inserted[key] = model
       objects.identityMap[key] = model
     }

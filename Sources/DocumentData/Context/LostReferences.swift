@@ -9,7 +9,7 @@ extension ContextCore {
   /// save.
   func canLose(through column: ColumnIdentity) -> Bool {
     // Undo, custom stores and contradictions need the objects.
-    catalog.optionalReferences.contains(column) && custom == nil && journal == nil
+    catalog.optionalReferences.contains(column) && custom == nil && !undo.isOn
       && facade?.undoManager == nil && !pending.areMerged
   }
 

@@ -8,7 +8,7 @@ extension ContextCore {
   ///   support.
   func mergeByColumns(_ rules: MergeRules) throws -> Int? {
     advance()
-    guard let closure, custom == nil, journal == nil, pending.isEmpty, !refusesToSave,
+    guard let closure, custom == nil, !undo.isOn, pending.isEmpty, !refusesToSave,
       !isReadOnly, objects.identityMap.size.count == 0, let merge = ColumnMerge(rules, catalog),
       let (edits, words) = merge.edits(of: base.tables)
     else { return nil }

@@ -35,11 +35,7 @@ extension ContextCore {
       for (_, model) in models { renumber(newKeys, in: model) }
     }
     pending.renumber(newKeys)
-    unitedKeys = unitedKeys.mapValues { newKeys[$0] ?? $0 }
-    if journal != nil {
-      journal?.renumber(newKeys)
-      renamings.append(newKeys)
-    }
+    undo.renumber(newKeys)
     store.note(newKeys: newKeys)
   }
 

@@ -65,7 +65,7 @@ extension ContextCore {
       principal._$state.place(in: segment, row: Int32(truncatingIfNeeded: location.row))
       principal._$state.phase = .stored
     } else {
-      journal?.open(principal, .absent)
+      undo.willArrive(principal, as: .absent)
       pending.inserted[key] = principal
     }
     objects.identityMap[key] = principal

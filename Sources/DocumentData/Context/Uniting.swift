@@ -34,7 +34,7 @@ extension ContextCore {
     }
     pending.inserted[key] = nil
     objects.identityMap[key] = nil
-    if journal != nil { unitedKeys[key] = older._$state.key }
+    undo.note(key, unitedWith: older._$state.key)
     // The newer object may have aliases.
     for object in [newer] + objects.aliases.takeAll(for: key) { objects.alias(object, to: older) }
     objects.united.add(newer, for: key)
@@ -143,7 +143,7 @@ extension ContextCore {
       }
     }
     // Undo takes back the insertion of the program, which has these objects, too.
-    withoutJournal {
+    withoutUndo {
       for part in parts where part._$state.phase == .inserted { delete(part) }
     }
   }

@@ -27,14 +27,14 @@ extension ContextCore {
       }
       pending.contradictions[place] = nil
       isChanged = true
-      withoutJournal {
+      withoutUndo {
         switch resolution {
         case .mine: takeMine(at: place, contradiction)
         case .theirs: takeTheirs(at: place, contradiction)
         }
       }
     }
-    if isChanged { withoutJournal { rebase(LastRows(base.tables)) } }
+    if isChanged { withoutUndo { rebase(LastRows(base.tables)) } }
     if !conflicts.isEmpty { throw SwiftDataError(conflicts) }
   }
 

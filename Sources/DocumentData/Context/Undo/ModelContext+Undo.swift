@@ -31,14 +31,16 @@ extension ModelContext: UndoManager.Registrant {
 
   func undoManagerDidChange() {
     for core in cores { core.applyLosses() }
-    for core in cores { core.journal = undoManager == nil ? nil : ChangeJournal() }
+    for core in cores {
+      if undoManager == nil { core.undo.stop() } else { core.undo.start() }
+    }
     undoManager?.add(self)
   }
 
   /// Removes the undo actions of the context.
   func forgetUndo() {
     guard let undoManager else { return }
-    for core in cores { core.journal = ChangeJournal() }
+    for core in cores { core.undo.start() }
     undoManager.removeAllActions(withTarget: self)
   }
 }

@@ -9,8 +9,7 @@ extension ContextCore {
   func restore(_ step: UndoStep) {
     guard facade != nil else { return }
     advance()
-    var step = step
-    step.renumber(renamings)
+    let step = undo.current(step)
     let entries = step.entries.filter {
       $0.model._$state.core === self && $0.model._$state.key == $0.key
     }
@@ -147,7 +146,7 @@ extension ContextCore {
     var value = value
     var named = saved
     if let stored = value.stored {
-      named = stored.relatedKeys.map(resolved).filter { canBeNamed($0, property, end) }
+      named = stored.relatedKeys.map(undo.resolved).filter { canBeNamed($0, property, end) }
       if named != stored.relatedKeys {
         if end.storage == .list {
           value = .value(.references(named))
@@ -184,14 +183,6 @@ extension ContextCore {
     let table = base.tables.tables[description.hierarchy]
     guard let location = table.location(of: model._$state.key) else { return [] }
     return table.segments[location.segment].value(at: location.row, column: column).relatedKeys
-  }
-
-  /// The key of the object that an upsert united another with.
-  private func resolved(_ key: ObjectKey) -> ObjectKey {
-    var key = key
-    // Objects are united with older ones only, so the loop ends.
-    while let older = unitedKeys[key] { key = older }
-    return key
   }
 
   /// Restores what an object stated of the order of a list, if the list is then as it was.
@@ -237,7 +228,7 @@ extension ContextCore {
     } else {
       let members = current ?? []
       var wanted = Set(members)
-      var keys = (list ?? []).map(resolved).filter { wanted.remove($0) != nil }
+      var keys = (list ?? []).map(undo.resolved).filter { wanted.remove($0) != nil }
       keys += members.filter { wanted.contains($0) }
       guard keys != current else { return }
       setOrder(of: model, slot: slot, end, column, keys)
