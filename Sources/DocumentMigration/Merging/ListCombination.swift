@@ -4,48 +4,36 @@ import DocumentTables
 ///
 /// Members are added and removed one by one, as where a carried list is restored: their list counts
 /// as what is there, ours as what is restored over the base (``mergedList``).
-struct ListCombination {
-  private let base: [ObjectKey]
-  private let ours: [ObjectKey]
-  private let theirs: [ObjectKey]
+package struct ListCombination {
+  private let versions: ThreeVersions<[ObjectKey]>
   /// The members that both sides have.
   private let common: Set<ObjectKey>
 
-  init(base: [ObjectKey], ours: [ObjectKey], theirs: [ObjectKey]) {
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
-    common = Set(ours).intersection(theirs)
+  package init(_ versions: ThreeVersions<[ObjectKey]>) {
+    self.versions = versions
+    common = Set(versions.ours).intersection(versions.theirs)
   }
 
   /// Whether both sides put the members into different orders.
-  var isConflict: Bool {
-    let ourOrder = ours.filter(common.contains)
-    let theirOrder = theirs.filter(common.contains)
-    if ourOrder == theirOrder { return false }
-    let old = base.filter(common.contains)
-    let known = Set(old)
+  package var isConflict: Bool {
+    let orders = versions.map { $0.filter(common.contains) }
+    if orders.ours == orders.theirs { return false }
+    let known = Set(orders.base)
     if known.isEmpty { return true }
-    let (ourOld, theirOld) = (ourOrder.filter(known.contains), theirOrder.filter(known.contains))
-    return ourOld != old && theirOld != old && ourOld != theirOld
+    return orders.map { $0.filter(known.contains) }.undisputed == nil
   }
 
   /// Returns the combined list.
   ///
   /// - Parameter winner: The side whose order counts if both changed it; nil for that of the base.
-  func combined(winner: MergeSide?) -> [ObjectKey] {
-    if ours == base || ours == theirs { return theirs }
-    if theirs == base { return ours }
+  package func combined(winner: MergeSide?) -> [ObjectKey] {
+    if let side = versions.undisputed { return versions[side] }
+    let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
     guard isConflict else {
       return mergedList(carried: ours, guardList: base, present: theirs)
     }
     let known = Set(base)
-    let order =
-      switch winner {
-      case .ours: ours
-      case .theirs: theirs
-      case nil: base + ours.filter { !known.contains($0) }
-      }
+    let order = winner.map { versions[$0] } ?? base + ours.filter { !known.contains($0) }
     return mergedList(
       carried: Self.ordered(ours, as: order, common), guardList: base,
       present: Self.ordered(theirs, as: order, common))

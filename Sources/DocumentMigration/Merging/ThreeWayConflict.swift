@@ -76,6 +76,11 @@ package struct ThreeWayConflict: Hashable, Sendable {
   /// The version whose value is in the result, in words.
   package var winner: String { settled?.rawValue ?? "base" }
 
+  /// States what the base and both sides have.
+  mutating func state(_ trees: ThreeVersions<Tree?>) {
+    (base, ours, theirs) = (trees.base, trees.ours, trees.theirs)
+  }
+
   /// What a side has; see ``ours``.
   package subscript(side: MergeSide) -> Tree? {
     get { side == .ours ? ours : theirs }

@@ -48,11 +48,10 @@ extension ThreeWayMerge {
     let other = list(of: key, column, in: theirs.tables, deletedBy: .theirs, before)
     guard let one else { return other ?? before ?? nil }
     guard let other else { return one }
-    let old = before ?? nil
-    if one == other || other == old { return one }
-    if one == old { return other }
+    let versions = ThreeVersions(base: before ?? nil, ours: one, theirs: other)
+    if let side = versions.undisputed { return versions[side] }
     guard !members.isEmpty else { return one ?? other }
-    let lists = ListCombination(base: old ?? [], ours: one ?? [], theirs: other ?? [])
+    let lists = ListCombination(versions.map { $0 ?? [] })
     guard lists.isConflict,
       let row = ours.row(key) ?? theirs.row(key)
         ?? base.row(key, hierarchy: column.hierarchy, columns)

@@ -45,7 +45,7 @@ extension ThreeWayMerge {
         conflict.theirs = tree(other)
         let winner = settle(&conflict)
         show(conflict)
-        return winner == .theirs ? other : winner == .ours ? one : before ?? one
+        return ThreeVersions(base: before ?? one, ours: one, theirs: other)[winner]
       }
       if before == nil { old = blank(one) }
     }
@@ -121,25 +121,21 @@ extension ThreeWayMerge {
   private mutating func merged(
     _ column: ComparedColumn, base: Value, _ one: InsertedRow, _ other: InsertedRow, hasBase: Bool
   ) -> Value {
-    let (value, otherValue) = (one.values[column.index], other.values[column.index])
-    if column.areWrittenAlike(value, otherValue) || column.areWrittenAlike(otherValue, base) {
-      return value
-    }
-    if column.areWrittenAlike(value, base) { return otherValue }
+    let versions = ThreeVersions(
+      base: base, ours: one.values[column.index], theirs: other.values[column.index])
+    if let side = versions.undisputed(column.areWrittenAlike) { return versions[side] }
     let isList = column.end?.storage == .list
-    let lists = ListCombination(
-      base: column.targets(of: base), ours: column.targets(of: value),
-      theirs: column.targets(of: otherValue))
+    let lists = ListCombination(versions.map(column.targets(of:)))
     if isList, !lists.isConflict { return .references(lists.combined(winner: .ours)) }
     var conflict = self.conflict(isList ? .order : .value, one, property: column.layout.name)
     conflict.base = hasBase ? tree(base, column) : nil
-    conflict.ours = tree(value, column)
-    conflict.theirs = tree(otherValue, column)
+    conflict.ours = tree(versions.ours, column)
+    conflict.theirs = tree(versions.theirs, column)
     let winner = settle(&conflict)
     show(conflict)
     if isList { return .references(lists.combined(winner: winner)) }
-    guard let winner else { return hasBase || !column.isBound ? base : value }
-    return winner == .ours ? value : otherValue
+    // An object that both have inserted cannot be without the value.
+    return winner == nil && !hasBase && column.isBound ? versions.ours : versions[winner]
   }
 
   /// Returns a row without references to objects that the result does not have.
@@ -163,26 +159,24 @@ extension ThreeWayMerge {
   private mutating func mergedForeign(
     _ base: Tree?, _ one: InsertedRow, _ other: InsertedRow
   ) -> Tree? {
-    if one.foreign == other.foreign || other.foreign == base { return one.foreign }
-    if one.foreign == base { return other.foreign }
-    let versions = [base, one.foreign, other.foreign].map(Self.members)
+    let whole = ThreeVersions(base: base, ours: one.foreign, theirs: other.foreign)
+    if let side = whole.undisputed { return whole[side] }
+    let versions = whole.map(Self.members)
     var result: [TreeMember] = []
-    let names = Set(versions.joined().map { TreeMember($0.name, .null) })
+    let all = versions.base + versions.ours + versions.theirs
+    let names = Set(all.map { TreeMember($0.name, .null) })
     for name in names.map(\.name).sorted(by: utf8Precedes) {
       let values = versions.map { members in
         members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
       }
-      var value = values[1]
-      if values[1] == values[0] {
-        value = values[2]
-      } else if values[2] != values[0], values[1] != values[2] {
+      var side = values.undisputed
+      if side == nil {
         var conflict = self.conflict(.foreign, one, property: name)
-        (conflict.base, conflict.ours, conflict.theirs) = (values[0], values[1], values[2])
-        let winner = settle(&conflict)
-        value = winner == .theirs ? values[2] : winner == .ours ? values[1] : values[0]
+        conflict.state(values)
+        side = settle(&conflict)
         show(conflict)
       }
-      if let value { result.append(TreeMember(name, value)) }
+      if let value = values[side] { result.append(TreeMember(name, value)) }
     }
     return result.isEmpty ? nil : .object(result)
   }

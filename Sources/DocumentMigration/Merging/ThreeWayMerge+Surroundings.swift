@@ -14,15 +14,12 @@ extension ThreeWayMerge {
   private mutating func combined<Name: Hashable, Content: Equatable>(
     _ base: [Name: Content], _ one: [Name: Content], _ other: [Name: Content],
     _ precedes: (Name, Name) -> Bool,
-    _ settle: (inout ThreeWayMerge, Name, _ base: Content?, Content?, Content?) -> MergeSide?
+    _ settle: (inout ThreeWayMerge, Name, ThreeVersions<Content?>) -> MergeSide?
   ) -> [Content] {
     let names = Set(base.keys).union(one.keys).union(other.keys)
     return names.sorted(by: precedes).compactMap { name in
-      let (old, ours, theirs) = (base[name], one[name], other[name])
-      if ours == theirs || theirs == old { return ours }
-      if ours == old { return theirs }
-      let winner = settle(&self, name, old, ours, theirs)
-      return winner == .theirs ? theirs : winner == .ours ? ours : old
+      let versions = ThreeVersions(base: base[name], ours: one[name], theirs: other[name])
+      return versions[versions.undisputed ?? settle(&self, name, versions)]
     }
   }
 
@@ -39,12 +36,12 @@ extension ThreeWayMerge {
     }
     let (one, other) = (records(.ours), records(.theirs))
     let merged = combined(Self.byName(base.extensions, \.key), one, other, <) {
-      merge, key, old, ours, theirs in
+      merge, key, versions in
       var conflict = ThreeWayConflict(
-        .extension, entity: (ours ?? theirs ?? old)?.entity,
+        .extension, entity: (versions.ours ?? versions.theirs ?? versions.base)?.entity,
         key: merge.agreement.ourKeys[key] ?? key, theirKey: merge.agreement.theirKeys[key])
-      (conflict.base, conflict.ours, conflict.theirs) = (old?.value, ours?.value, theirs?.value)
-      if let ours, let theirs, ours.value == theirs.value {
+      conflict.state(versions.map { $0?.value })
+      if let ours = versions.ours, let theirs = versions.theirs, ours.value == theirs.value {
         let anchors = [ours, theirs].map { record in
           record.anchor.map { "to object \(merge.agreement.ourKeys[$0] ?? $0)" } ?? "to no object"
         }
@@ -80,11 +77,9 @@ extension ThreeWayMerge {
     }
     let (one, other) = (parts(.ours), parts(.theirs))
     let merged = combined(Self.byName(base.keptParts, \.name), one, other, utf8Precedes) {
-      merge, name, old, ours, theirs in
+      merge, name, versions in
       var conflict = ThreeWayConflict(.part, property: name)
-      (conflict.base, conflict.ours, conflict.theirs) = (
-        old.map(merge.summary), ours.map(merge.summary), theirs.map(merge.summary)
-      )
+      conflict.state(versions.map { $0.map(merge.summary) })
       let winner = merge.settle(&conflict)
       merge.show(conflict)
       return winner
@@ -182,12 +177,12 @@ extension ThreeWayMerge {
   }
 
   private mutating func mergedCarried() -> [Tree] {
-    let versions = [base.carried, ours.tables.carried, theirs.tables.carried]
-    if versions[1] == versions[2] || versions[2] == versions[0] { return versions[1] }
-    if versions[1] == versions[0] { return versions[2] }
+    let versions = ThreeVersions(
+      base: base.carried, ours: ours.tables.carried, theirs: theirs.tables.carried)
+    if let side = versions.undisputed { return versions[side] }
     var others: [[Tree]] = []
     var entries: [[Entry: Content]] = []
-    for version in versions {
+    for version in [versions.base, versions.ours, versions.theirs] {
       var known: [Entry: Content] = [:]
       var unknown: [Tree] = []
       for tree in version {
@@ -201,12 +196,12 @@ extension ThreeWayMerge {
       entries.append(known)
     }
     let merged = combined(entries[0], entries[1], entries[2], Self.precedes) {
-      merge, entry, old, ours, theirs in
+      merge, entry, versions in
       var conflict = ThreeWayConflict(
         .carried, entity: entry.header.entity,
         key: merge.agreement.ourKeys[entry.key] ?? entry.key,
         theirKey: merge.agreement.theirKeys[entry.key], property: entry.header.property)
-      (conflict.base, conflict.ours, conflict.theirs) = (old?.value, ours?.value, theirs?.value)
+      conflict.state(versions.map { $0?.value })
       let winner = merge.settle(&conflict)
       merge.show(conflict)
       return winner
