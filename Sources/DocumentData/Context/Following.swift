@@ -19,7 +19,10 @@ extension ContextCore {
     let before = LastRows(base.tables)
     if pending.concernObjects, let foreign = store.foreignSaves(since: base.generation) {
       takeNewKeys(foreign)
-      noteContradictions(to: saves, before, now: current.tables)
+      var search = ContradictionSearch(
+        catalog, saves, since: before, now: current.tables, known: pending.contradictions)
+      search.search(pending)
+      pending.contradictions = search.found
       pending.areMerged = true
     }
     let invalidated = store.wasErased(since: base.generation) ? storedObjects : []

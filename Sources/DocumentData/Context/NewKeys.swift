@@ -71,10 +71,7 @@ extension PendingChanges {
   fileprivate mutating func renumber(_ newKeys: [ObjectKey: ObjectKey]) {
     let counted = recounted.map { (newKeys[$0.key] ?? $0.key, $0.value) }
     recounted = Dictionary(counted) { first, _ in first }
-    let places = contradictions.map { place, contradiction in
-      (Contradiction.Place(key: newKeys[place.key] ?? place.key, slot: place.slot), contradiction)
-    }
-    contradictions = Dictionary(places) { first, _ in first }
+    contradictions.renumber(newKeys)
     unions = unions.map { union in
       var union = union
       union.values = union.values.map { $0.renumbered(newKeys) ?? $0 }

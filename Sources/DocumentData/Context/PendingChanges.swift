@@ -27,7 +27,7 @@ struct PendingChanges {
   var recounted: [ObjectKey: Int] = [:]
 
   /// The contradictions to changes of other processes, until a save settles them.
-  var contradictions: [Contradiction.Place: Contradiction] = [:]
+  var contradictions = Contradictions()
   /// Whether changes of another process came between these changes and the last save.
   var areMerged = false
   /// Whether the base has become another one since the last save, so that touched objects may lack rows.

@@ -10,22 +10,19 @@ extension ContextCore {
     let policy = facade?.mergePolicy ?? .error
     var conflicts: [MergeConflict] = []
     var isChanged = false
-    let places = pending.contradictions.keys.sorted {
-      ($0.key, $0.slot ?? -1) < ($1.key, $1.slot ?? -1)
-    }
-    for place in places {
+    for place in pending.contradictions.places {
       // The settlement of one object may settle another.
       guard let contradiction = pending.contradictions[place] else { continue }
       guard let conflict = conflict(at: place, contradiction) else {
         // The contradiction of a deleted object counts if the object is inserted again.
-        if pending.deleted[place.key] == nil { pending.contradictions[place] = nil }
+        if pending.deleted[place.key] == nil { pending.contradictions.settle(place) }
         continue
       }
       guard let resolution = policy.resolution(of: conflict) else {
         conflicts.append(conflict)
         continue
       }
-      pending.contradictions[place] = nil
+      pending.contradictions.settle(place)
       isChanged = true
       withoutUndo {
         switch resolution {
@@ -58,7 +55,7 @@ extension ContextCore {
         identifier: model.persistentModelID, property: property?.name, kind: kind,
         base: side(base), mine: side(mine), theirs: side(theirs))
     }
-    switch contradiction.kind {
+    switch contradiction {
     case .value(let was):
       guard pending.touched[place.key] != nil, let slot = place.slot, let location,
         let column = property?.column, let mine = model._$slotValue(slot).stored
@@ -84,7 +81,7 @@ extension ContextCore {
   // MARK: Sides
 
   private func takeMine(at place: Contradiction.Place, _ contradiction: Contradiction) {
-    switch contradiction.kind {
+    switch contradiction {
     case .value, .deletedHere: break
     case .deletedThere(let rows):
       if let model = pending.touched[place.key] { bringBackRow(of: model, place.key, in: rows) }
@@ -99,7 +96,7 @@ extension ContextCore {
 
   private func takeTheirs(at place: Contradiction.Place, _ contradiction: Contradiction) {
     guard let model = pending.object(for: place.key) else { return }
-    switch contradiction.kind {
+    switch contradiction {
     case .value:
       guard let slot = place.slot else { return }
       model._$setSlot(slot, to: .unset)
@@ -174,7 +171,7 @@ extension ContextCore {
       // A new object that returns has values of its own, and no row to read instead.
       guard model._$state.phase == .stored else { continue }
       let place = Contradiction.Place(key: model._$state.key, slot: nil)
-      pending.contradictions[place] = nil
+      pending.contradictions.settle(place)
       model._$clearSlots()
       pending.touched[place.key] = nil
       objects.notifyAll(model)
