@@ -159,13 +159,13 @@ final class ContextCore {
     let key = model._$state.key
     guard model._$state.phase == .stored, pending.touched[key] == nil, let facade else { return }
     if objects.identityMap.holds(model) {
-      pending.touched[key] = model
+      pending.change(model)
     } else if let known = model._$state.principal ?? objects.identityMap[key] {
-      pending.touched[key] = known
+      pending.change(known)
     } else {
       // Changes that a model's deinitialiser makes are lost.
       guard objects.identityMap.register(model, for: key) else { return }
-      pending.touched[key] = model
+      pending.change(model)
     }
     facade.noteChange()
   }

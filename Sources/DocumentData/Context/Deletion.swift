@@ -18,7 +18,7 @@ extension ContextCore {
       refuse(root)
       return
     }
-    if root._$state.core === self { pending.deletions.byRule.remove(root._$state.key) }
+    if root._$state.core === self { pending.deletions.noteProgramDeletes(root._$state.key) }
     hide(root)
     noteChange()
   }
@@ -72,7 +72,7 @@ extension ContextCore {
         if model._$state.phase != .inserted,
           relatedKeys(of: model, slot: slot)?.isEmpty == false
         {
-          pending.denied.append(PendingChanges.Denial(model: model, slot: slot))
+          pending.note(PendingChanges.Denial(model: model, slot: slot))
           willKeepReferences(to: model, slot, end)
         }
       }
@@ -165,15 +165,13 @@ extension ContextCore {
     takeBackLosses(of: model)
     let key = model._$state.key
     let isNew = model._$state.phase == .inserted
-    pending.deletions.kept.remove(key)
-    if owner != nil { pending.deletions.byRule.insert(key) }
+    pending.deletions.noteDeletion(of: key, isByRule: owner != nil)
     if isNew {
       if pending.deletions.isCrowded { forgetReleased() }
       pending.withdraw(model, with: owner)
       objects.setPhase(.withdrawn, of: model)
     } else {
-      pending.touched[key] = nil
-      pending.deleted[key] = model
+      pending.delete(model)
       objects.setPhase(.deleted, of: model)
     }
     letGoOfOthers(model, isNew: isNew)

@@ -59,9 +59,9 @@ struct Deletions {
   }
 
   /// The hidden objects that a delete rule has deleted, not the program.
-  var byRule: Set<ObjectKey> = []
+  private(set) var byRule: Set<ObjectKey> = []
   /// Objects that the program has inserted again, or given another owner, although an owner stays hidden.
-  var kept: Set<ObjectKey> = []
+  private(set) var kept: Set<ObjectKey> = []
   private var losses: [Place: Loss] = [:]
   /// The places that have lost each hidden object.
   private var places: [ObjectKey: Set<Place>] = [:]
@@ -120,6 +120,18 @@ struct Deletions {
   }
 
   // MARK: Hidden objects
+
+  /// Notes that a delete rule or the program deletes an object; what a rule has deleted before stays so.
+  mutating func noteDeletion(of key: ObjectKey, isByRule: Bool) {
+    kept.remove(key)
+    if isByRule { byRule.insert(key) }
+  }
+
+  /// Notes that the program deletes an object, whatever a delete rule has done to it before.
+  mutating func noteProgramDeletes(_ key: ObjectKey) { byRule.remove(key) }
+
+  /// Notes that the program keeps an object although an owner of it stays hidden.
+  mutating func noteKept(_ key: ObjectKey) { kept.insert(key) }
 
   /// - Parameter owner: The hidden object whose delete rule has deleted the object, if any.
   mutating func withdraw(
@@ -214,7 +226,7 @@ extension PendingChanges {
   /// Withdraws a new object, which keeps its references for its return.
   mutating func withdraw(_ model: any PersistentModel, with owner: ObjectKey?) {
     guard let description = model._$state.description else { return }
-    inserted[model._$state.key] = nil
+    forget(model._$state.key)
     var references: [Int: SlotValue] = [:]
     for (slot, property) in description.slots.enumerated() where property.end?.column != nil {
       references[slot] = model._$slotValue(slot)

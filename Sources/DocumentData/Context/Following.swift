@@ -10,7 +10,7 @@ extension ContextCore {
     guard current.generation != base.generation else {
       // The tables of a custom store may have more rows in the same generation.
       base.tables = current.tables
-      if custom != nil { pending.haveOtherBase = true }
+      if custom != nil { pending.noteOtherBase(isForeign: false) }
       return
     }
     applyLosses()
@@ -23,11 +23,11 @@ extension ContextCore {
         catalog, saves, since: before, now: current.tables, known: pending.contradictions)
       search.search(pending)
       pending.contradictions = search.found
-      pending.areMerged = true
+      pending.noteOtherBase(isForeign: true)
     }
     let invalidated = store.wasErased(since: base.generation) ? storedObjects : []
     base = current
-    pending.haveOtherBase = true
+    pending.noteOtherBase(isForeign: false)
     withoutUndo { follow(changes, before) }
     if !invalidated.isEmpty { facade?.announce(invalidated: invalidated, of: self) }
   }
@@ -69,8 +69,7 @@ extension ContextCore {
     case .stored, .deleted: break
     case .inserted where location != nil:
       // Two contexts have undone the deletion: the context that saves later changes the other's row.
-      pending.inserted[key] = nil
-      pending.touched[key] = model
+      pending.change(model)
       phase = .stored
     case .removed where location != nil:
       // Another context has undone the deletion.

@@ -66,7 +66,7 @@ extension ContextCore {
       let key = first + ObjectKey(index)
       model._$state.take(key: key)
       undo.willArrive(model, as: .absent)
-      pending.inserted[key] = model
+      pending.insert(model)
       objects.identityMap[key] = model
     }
   }
@@ -139,7 +139,7 @@ extension ContextCore {
       isForeign ? .modelOfAnotherSchema : .modelValidationFailure, explanation,
       entity: (holder ?? model)._$entityName, property: property,
       object: holder?._$state.key)
-    pending.refused.append(refusal)
+    pending.refuse(refusal)
     if isForeign { closure?.note(misuse: refusal) }
     noteChange()
   }

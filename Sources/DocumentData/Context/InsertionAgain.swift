@@ -39,7 +39,7 @@ extension ContextCore {
 
   /// Notes an error for the next save: the row of a deleted object is gone.
   private func refuseReturn(of model: any PersistentModel) {
-    pending.refused.append(
+    pending.refuse(
       SwiftDataError(
         .concurrentDeletion, "it was deleted through another context; make a new object",
         entity: model._$state.description?.entityName, object: model._$state.key))

@@ -111,7 +111,7 @@ struct ObjectMerge: MergeExecution {
   }
 
   func remove(_ model: any PersistentModel, inFavorOf survivor: any PersistentModel) {
-    core.pending.successors[model._$state.key] = survivor._$state.key
+    core.pending.note(successor: survivor._$state.key, of: model._$state.key)
     core.delete(model)
   }
 

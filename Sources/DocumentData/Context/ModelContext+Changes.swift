@@ -54,7 +54,7 @@ extension ModelContext {
       return
     }
     let core = core(of: type(of: model))
-    core.pending.refused.append(
+    core.pending.refuse(
       SwiftDataError(
         .modelOfAnotherSchema,
         "the container has no store “\(configuration.name)” for it: name one of its configurations, "

@@ -22,9 +22,9 @@ extension ContextCore {
       guard let new = newKeys[key] else { continue }
       let aliases = objects.aliases.takeAll(for: key)
       let isInserted = pending.inserted[key] != nil
-      pending.inserted[key] = nil
+      pending.forget(key)
       model._$state.take(key: new)
-      if isInserted { pending.inserted[new] = model }
+      if isInserted { pending.insert(model) }
       objects.identityMap[new] = model
       for alias in aliases {
         alias._$state.take(key: new)
@@ -63,21 +63,5 @@ extension SlotValue {
       return .value(.references(keys.map { newKeys[$0] ?? $0 }))
     default: return nil
     }
-  }
-}
-
-extension PendingChanges {
-  /// Replaces the keys of objects that have new ones; the references are noted again afterwards.
-  fileprivate mutating func renumber(_ newKeys: [ObjectKey: ObjectKey]) {
-    let counted = recounted.map { (newKeys[$0.key] ?? $0.key, $0.value) }
-    recounted = Dictionary(counted) { first, _ in first }
-    contradictions.renumber(newKeys)
-    unions = unions.map { union in
-      var union = union
-      union.values = union.values.map { $0.renumbered(newKeys) ?? $0 }
-      union.olderValues = union.olderValues.map { $0.renumbered(newKeys) ?? $0 }
-      return union
-    }
-    deletions.renumber(newKeys)
   }
 }

@@ -38,7 +38,7 @@ extension ContextCore {
         first = first ?? (key, model)
         continue
       }
-      pending.touched[key] = nil
+      pending.forget(key)
       objects.setPhase(.removed, of: model)
       objects.notifyAll(model)
     }

@@ -226,7 +226,7 @@ extension ContextCore {
     _ property: ModelDescription.Slot, at key: ObjectKey, _ lost: any PersistentModel
   ) {
     guard let end = property.end, let inverse = end.relationship.inverse else { return }
-    if property.inverseIsCounted { pending.recounted[key] = end.destinationHierarchy }
+    if property.inverseIsCounted { pending.recount(key, hierarchy: end.destinationHierarchy) }
     if property.inverseIsRequired, end.storage == .reference, !property.isItsOwnInverse,
       let object = model(for: key, hierarchy: end.destinationHierarchy),
       let slot = object._$state.description?.slot(named: inverse)
@@ -239,7 +239,7 @@ extension ContextCore {
 
   func inverseGained(_ property: ModelDescription.Slot, at key: ObjectKey) {
     guard let end = property.end, let inverse = end.relationship.inverse else { return }
-    if property.inverseIsCounted { pending.recounted[key] = end.destinationHierarchy }
+    if property.inverseIsCounted { pending.recount(key, hierarchy: end.destinationHierarchy) }
     if property.inverseIsToOne, !property.isItsOwnInverse,
       let object = pending.object(for: key),
       let slot = object._$state.description?.slot(named: inverse),

@@ -35,7 +35,7 @@ extension ContextCore {
     let values = model._$slotValues()
     if forgetDeleted(model) {
       if description.hasChanges(values) {
-        pending.refused.append(
+        pending.refuse(
           SwiftDataError(
             .concurrentDeletion, "it was deleted through another context; make a new object",
             entity: description.entityName, object: key))
@@ -66,7 +66,7 @@ extension ContextCore {
       principal._$state.phase = .stored
     } else {
       undo.willArrive(principal, as: .absent)
-      pending.inserted[key] = principal
+      pending.insert(principal)
     }
     objects.identityMap[key] = principal
     for object in others { objects.alias(object, to: principal) }

@@ -16,7 +16,7 @@ extension ContextCore {
       edits.append((model, hidden.edits))
     }
     for model in roots where !hiddenOwners(of: model).isEmpty {
-      pending.deletions.kept.insert(model._$state.key)
+      pending.deletions.noteKept(model._$state.key)
     }
     for model in returning { showReferences(of: model, references[model._$state.key]) }
     let losses = pending.deletions.takeLosses(of: returning.map { $0._$state.key })
@@ -92,14 +92,11 @@ extension ContextCore {
     let (references, edits) = pending.deletions.takeHidden(key)
     pending.references.regain(key)
     if references == nil {
-      pending.deleted[key] = nil
-      pending.successors[key] = nil
-      pending.denied.removeAll { $0.model === model }
       objects.setPhase(.stored, of: model)
-      pending.touched[key] = model
+      pending.change(model)
     } else {
       objects.setPhase(.inserted, of: model)
-      pending.inserted[key] = model
+      pending.insert(model)
       objects.identityMap[key] = model
       for slot in references?.keys.sorted() ?? [] { model._$setSlot(slot, to: .unset) }
     }

@@ -21,7 +21,7 @@ extension ContextCore {
     _ description: ModelDescription, keepsOlder: Bool, values: [SlotValue]
   ) {
     let key = newer._$state.key
-    pending.unions.append(
+    pending.note(
       PendingChanges.Union(
         newer: newer, older: older, key: key, values: values,
         olderValues: older._$state.phase == .inserted ? older._$slotValues() : []))
@@ -32,7 +32,7 @@ extension ContextCore {
     } else {
       copyValues(of: newer, to: older, description)
     }
-    pending.inserted[key] = nil
+    pending.forget(key)
     objects.identityMap[key] = nil
     undo.note(key, unitedWith: older._$state.key)
     // The newer object may have aliases.

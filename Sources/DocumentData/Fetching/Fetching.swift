@@ -53,7 +53,7 @@ extension ContextCore {
   ) throws {
     if let found = try fetchFromStore(FetchDescriptor(predicate: predicate)) {
       let models = found.filter { includeSubclasses || Swift.type(of: $0) == type }
-      pending.batches.append(
+      pending.note(
         BatchDeletion(
           type, predicate, includeSubclasses: includeSubclasses,
           keys: Set(models.map { $0._$state.key })))

@@ -52,14 +52,14 @@ struct FetchedRowsTests {
     let rows = try fetched(FetchDescriptor(predicate: #Predicate { $0.name >= "c" })) {
       let renamed = try $0.make(1, as: Plain.self)
       renamed.name = "z"
-      $1.touched[1] = renamed
+      $1.change(renamed)
       let small = try $0.make(4, as: Plain.self)
       small.name = "a"
-      $1.touched[4] = small
-      $1.deleted[5] = try $0.make(5, as: Plain.self)
+      $1.change(small)
+      $1.delete(try $0.make(5, as: Plain.self))
       let new = Plain(name: "n")
       try $0.insert(new, as: 6)
-      $1.inserted[6] = new
+      $1.insert(new)
     }
     #expect(try rows.rows().map(\.key) == [1, 3, 6])
     #expect(try rows.count() == 3)

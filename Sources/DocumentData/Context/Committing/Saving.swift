@@ -39,10 +39,7 @@ extension ContextCore {
 
   private func checkPermission() throws {
     if let readOnlyReason { throw SwiftDataError(readOnly: readOnlyReason, name, pending) }
-    if let refusal = pending.refused.first {
-      pending.refused.removeAll()
-      throw refusal
-    }
+    if let refusal = pending.takeRefusal() { throw refusal }
     if let role = closure?.role, role.isReadOnly { throw role.readOnlyRefusal(pending) }
   }
 

@@ -103,7 +103,7 @@ extension ContextCore {
       forgetChangesThatAreNone(of: model)
       objects.notifyAll(model)
     case .deletedThere:
-      pending.touched[place.key] = nil
+      pending.forget(place.key)
       objects.setPhase(.removed, of: model)
       objects.notifyAll(model)
     case .deletedHere: cancelDeletion(of: place.key)
@@ -137,9 +137,8 @@ extension ContextCore {
       default: continue
       }
     }
-    pending.touched[key] = nil
     objects.setPhase(.inserted, of: model)
-    pending.inserted[key] = model
+    pending.insert(model)
     objects.identityMap[key] = model
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end, let column = end.inverseColumn,
@@ -173,7 +172,7 @@ extension ContextCore {
       let place = Contradiction.Place(key: model._$state.key, slot: nil)
       pending.contradictions.settle(place)
       model._$clearSlots()
-      pending.touched[place.key] = nil
+      pending.forget(place.key)
       objects.notifyAll(model)
     }
   }

@@ -113,7 +113,7 @@ extension ContextCore {
 
   /// Makes the next save throw an error, because a relationship could not be read or set.
   private func refuse(_ error: SwiftDataError) {
-    pending.refused.append(error)
+    pending.refuse(error)
     noteChange()
   }
 }

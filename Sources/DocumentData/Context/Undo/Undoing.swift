@@ -24,7 +24,9 @@ extension ContextCore {
     for entry in entries where entry.before != .present && !entry.isByRule { delete(entry.model) }
     for entry in entries where entry.before != .present && entry.model._$state.phase.isPresent {
       delete(entry.model)
-      if isDeleted(entry.key) { pending.deletions.byRule.insert(entry.key) }
+      if isDeleted(entry.key) {
+        pending.deletions.noteDeletion(of: entry.key, isByRule: true)
+      }
     }
     for entry in entries where isDeleted(entry.key) {
       for (place, loss) in entry.losses { noteAgain(loss, at: place, of: entry.key) }
@@ -71,17 +73,15 @@ extension ContextCore {
     }
     willArrive(model)
     _ = pending.deletions.takeHidden(key)
-    pending.deleted[key] = nil
-    pending.denied.removeAll { $0.model === model }
     if let location = location(of: key, hierarchy: description.hierarchy) {
       let table = base.tables.tables[description.hierarchy]
       objects.move(
         model, to: table.segments[location.segment], row: Int32(truncatingIfNeeded: location.row),
         .stored)
-      pending.touched[key] = model
+      pending.change(model)
     } else {
       objects.setPhase(.inserted, of: model)
-      pending.inserted[key] = model
+      pending.insert(model)
     }
     objects.identityMap[key] = model
     return true
@@ -262,7 +262,7 @@ extension ContextCore {
         isChanged = true
       }
     }
-    if !isChanged { pending.touched[key] = nil }
+    if !isChanged { pending.forget(key) }
   }
 }
 

@@ -21,7 +21,7 @@ struct PendingRowsTests {
     let plain = Plain(name: "later")
     for (key, model) in [(6, plain), (5, derived)] as [(ObjectKey, Plain)] {
       try rows.insert(model, as: key)
-      pending.inserted[key] = model
+      pending.insert(model)
     }
     let changes = ChangeSet(pending, since: rows.tables, author: "me")
     #expect(changes.author == "me")
@@ -44,7 +44,7 @@ struct PendingRowsTests {
     let models = try rows.all(Plain.self)
     models[0].name = "A"
     models[1].name = "b"
-    for model in models { pending.touched[model._$state.key] = model }
+    for model in models { pending.change(model) }
     let changes = ChangeSet(pending, since: rows.tables, author: nil)
     let name = try column("name", rows)
     #expect(
@@ -70,11 +70,10 @@ struct PendingRowsTests {
     #expect(later.location(of: models[2]) == later.tables[rows.hierarchy].location(of: 3))
     var pending = PendingChanges()
     models[0].name = "edited"
-    pending.touched[1] = models[0]
+    pending.change(models[0])
     #expect(ChangeSet(pending, since: later, author: nil).isEmpty)
-    pending.touched[1] = nil
-    pending.deleted[1] = models[0]
-    pending.deleted[3] = models[2]
+    pending.delete(models[0])
+    pending.delete(models[2])
     #expect(ChangeSet(pending, since: later, author: nil).deleted.map(\.key) == [3])
   }
 

@@ -54,13 +54,13 @@ struct ValidationTests {
     let rows = try RowObjects(Harbour.models, [("Ship", "Argo")])
     let ship = try rows.make(1, as: Harbour.Ship.self)
     var pending = PendingChanges()
-    pending.touched[1] = ship
+    pending.change(ship)
     let found = error(rows, pending, related: count)
     #expect(found?.explanation == problem)
     #expect(found?.property == (problem == nil ? nil : "crew"))
     // A change at the other end concerns the object as well.
     var other = PendingChanges()
-    other.recounted[1] = rows.hierarchy
+    other.recount(1, hierarchy: rows.hierarchy)
     #expect(error(rows, other, related: count) { _, _ in ship }?.explanation == problem)
     #expect(error(rows, other, related: count) == nil)
   }
@@ -69,7 +69,7 @@ struct ValidationTests {
   func required(_ count: Int?) throws {
     let rows = try RowObjects(Harbour.models, [("Sailor", "Ann")])
     var pending = PendingChanges()
-    pending.touched[1] = try rows.make(1, as: Harbour.Sailor.self)
+    pending.change(try rows.make(1, as: Harbour.Sailor.self))
     let found = error(rows, pending, related: count)
     #expect(found?.explanation == (count == 1 ? nil : "it must not be nil"))
   }
@@ -80,7 +80,7 @@ struct ValidationTests {
     let ship = try rows.make(1, as: Harbour.Ship.self)
     let slot = try #require(rows.description(of: Harbour.Ship.self).slot(named: "crew"))
     var pending = PendingChanges()
-    pending.denied = [PendingChanges.Denial(model: ship, slot: slot)]
+    pending.note(PendingChanges.Denial(model: ship, slot: slot))
     #expect(error(rows, pending, related: count) == nil)
     rows.objects.setPhase(.deleted, of: ship)
     let found = error(rows, pending, related: count)
@@ -94,7 +94,7 @@ struct ValidationTests {
     let rows = try RowObjects(Harbour.models, [("Ship", "a"), ("Ship", "b"), ("Ship", "c")])
     var pending = PendingChanges()
     for key in [3, 1, 2] as [ObjectKey] {
-      pending.touched[key] = try rows.make(key, as: Harbour.Ship.self)
+      pending.change(try rows.make(key, as: Harbour.Ship.self))
     }
     #expect(error(rows, pending, related: 9)?.object == 1)
   }
@@ -105,7 +105,7 @@ struct ValidationTests {
     let ship = Harbour.Ship(name: "Maria")
     try rows.insert(ship, as: 5)
     var pending = PendingChanges()
-    pending.inserted[5] = ship
+    pending.insert(ship)
     #expect(error(rows, pending, related: 2) == nil)
     let name = try #require(rows.description(of: Harbour.Ship.self).slot(named: "name"))
     ship._$setSlot(name, to: .unset)
