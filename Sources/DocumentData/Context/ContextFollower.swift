@@ -42,7 +42,7 @@ extension ModelContext {
 extension ContextCore {
   /// Notes that the program observes an object of this context.
   func noteObserver() {
-    objects.isObserved = true
+    objects.noteObserver()
     guard let facade, facade.follower == nil, MainQueue.isCurrent else { return }
     facade.watchStores()
   }

@@ -23,7 +23,7 @@ extension ContextCore {
 
   /// Adds an object that left its context before it was ever saved, with the objects that share its row.
   private func admitAgain(_ model: any PersistentModel, isRelated: Bool = false) {
-    let aliases = model._$state.core?.objects.aliases.takeAll(for: model._$state.key) ?? []
+    let aliases = model._$state.core?.objects.takeAliases(of: model._$state.key) ?? []
     makeNew(model)
     admit(model, isRelated: isRelated)
     guard model._$state.core === self, model._$state.phase.isPresent else { return }

@@ -20,16 +20,10 @@ extension ContextCore {
     for (index, (key, _)) in renamed.enumerated() { newKeys[key] = start + ObjectKey(index) }
     for (key, model) in renamed {
       guard let new = newKeys[key] else { continue }
-      let aliases = objects.aliases.takeAll(for: key)
       let isInserted = pending.inserted[key] != nil
       pending.forget(key)
-      model._$state.take(key: new)
+      objects.renumber(model, to: new)
       if isInserted { pending.insert(model) }
-      objects.identityMap[new] = model
-      for alias in aliases {
-        alias._$state.take(key: new)
-        objects.aliases.add(alias, for: new)
-      }
     }
     for models in [pending.inserted, pending.touched, pending.deleted] {
       for (_, model) in models { renumber(newKeys, in: model) }

@@ -41,8 +41,7 @@ extension ContextCore {
   /// they had before.
   private func separate(_ union: PendingChanges.Union) {
     let model = union.newer
-    objects.detach(model)
-    objects.united.remove(model, for: union.key)
+    objects.separate(model, before: union.key)
     model._$visitLevels { $0 = _LevelValues() }
     model._$state.take(key: union.key)
     for (slot, value) in union.values.enumerated() { model._$setSlot(slot, to: value) }

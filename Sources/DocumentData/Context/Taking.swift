@@ -47,7 +47,7 @@ extension ContextCore {
     let related = other.heldObjects(relatedTo: model)
     // Aliases share the values of their principal and move with it.
     let principal = other.objects.principal(of: model)
-    let aliases = other.objects.aliases.takeAll(for: key).filter { $0 !== model }
+    let aliases = other.objects.takeAliases(of: key).filter { $0 !== model }
     let others = ([model] + aliases).filter { $0 !== principal }
     principal._$clearSlots()
     let home = objects.home(of: description)

@@ -36,8 +36,8 @@ extension ContextCore {
     objects.identityMap[key] = nil
     undo.note(key, unitedWith: older._$state.key)
     // The newer object may have aliases.
-    for object in [newer] + objects.aliases.takeAll(for: key) { objects.alias(object, to: older) }
-    objects.united.add(newer, for: key)
+    for object in [newer] + objects.takeAliases(of: key) { objects.alias(object, to: older) }
+    objects.noteUnion(of: newer, before: key)
     objects.notifyAll(older)
   }
 

@@ -26,7 +26,7 @@ extension ContextCore: SavingContext {
     guard schema.entity(named: identifier.entityName) != nil else { return nil }
     guard let key = backing.key(of: identifier) else { return insertedKey(of: identifier) }
     // The program may have read the identifier before an upsert.
-    return identifier.isUnsaved ? objects.united[key].first?._$state.key ?? key : key
+    return identifier.isUnsaved ? objects.key(unitedFrom: key) ?? key : key
   }
 
   private func insertedKey(of identifier: PersistentIdentifier) -> ObjectKey? {

@@ -91,9 +91,43 @@ struct ContextObjectsTests {
     objects.setPhase(.removed, of: principal)
     let phase = newer.map { $0._$state.phase }
     #expect(phase == .removed)
-    #expect(objects.aliases[1].count == 1)
+    #expect(objects.aliases(of: 1).count == 1)
     newer = nil
-    #expect(objects.aliases[1].isEmpty)
+    #expect(objects.aliases(of: 1).isEmpty)
+  }
+
+  @Test("A new object keeps its aliases when it gets another key")
+  func newKeys() throws {
+    let rows = try RowObjects()
+    let objects = rows.objects
+    let (first, second) = (Plain(name: "first"), Plain(name: "second"))
+    try rows.insert(first, as: 5)
+    second._$state.enter(objects.home(of: try rows.description(of: Plain.self)))
+    objects.alias(second, to: first)
+    objects.renumber(first, to: 9)
+    #expect([first, second].map { $0._$state.key } == [9, 9])
+    #expect(objects.identityMap[9] === first && objects.identityMap[5] == nil)
+    #expect(objects.aliases(of: 9).first === second && objects.aliases(of: 5).isEmpty)
+    #expect(objects.takeAliases(of: 9).first === second)
+    #expect(objects.aliases(of: 9).isEmpty)
+  }
+
+  @Test("An object that became an alias is found under its key before, until both are apart again")
+  func unions() throws {
+    let rows = try RowObjects()
+    let objects = rows.objects
+    let older = try rows.make(1, as: Plain.self)
+    let newer = Plain(name: "new")
+    try rows.insert(newer, as: 5)
+    objects.identityMap[5] = nil
+    objects.alias(newer, to: older)
+    objects.noteUnion(of: newer, before: 5)
+    #expect(objects.key(unitedFrom: 5) == 1)
+    #expect(objects.key(unitedFrom: 1) == nil)
+    objects.separate(newer, before: 5)
+    #expect(objects.key(unitedFrom: 5) == nil)
+    #expect(objects.principal(of: newer) === newer)
+    #expect(objects.aliases(of: 1).isEmpty)
   }
 
   @Test("A stand-in shares the values of the object of the listed class")

@@ -7,11 +7,11 @@ import DocumentTables
 final class ContextObjects {
   let catalog: ModelCatalog
   let identityMap: IdentityMap
-  var aliases = AliasMap()
+  private var aliases = AliasMap()
   /// The objects that an upsert has united with older ones, by their keys before.
-  var united = AliasMap()
+  private var united = AliasMap()
   /// Whether the program observes an object; otherwise notifications do nothing.
-  var isObserved = false
+  private(set) var isObserved = false
   /// The context of new objects, which owns this part; nil for objects that only read their rows.
   unowned var core: ContextCore?
   /// The homes of the entities, by hierarchy and discriminator; empty if homes are not kept.
@@ -154,11 +154,38 @@ final class ContextObjects {
     aliases.add(alias, for: principal._$state.key)
   }
 
-  /// Ends that an object is an alias; it keeps the values of the principal until it gets others.
-  func detach(_ alias: any PersistentModel) {
-    aliases.remove(alias, for: alias._$state.key)
-    alias._$state.principal = nil
+  /// The aliases of the object of a key.
+  func aliases(of key: ObjectKey) -> [any PersistentModel] { aliases[key] }
+
+  /// The aliases of the object of a key, which are none from now on.
+  func takeAliases(of key: ObjectKey) -> [any PersistentModel] { aliases.takeAll(for: key) }
+
+  /// Gives an object without a row another key, with its aliases.
+  func renumber(_ model: any PersistentModel, to key: ObjectKey) {
+    let others = takeAliases(of: model._$state.key)
+    model._$state.take(key: key)
+    identityMap[key] = model
+    for alias in others {
+      alias._$state.take(key: key)
+      aliases.add(alias, for: key)
+    }
   }
+
+  /// Finds a new object that becomes an alias of an older one under its key before, too.
+  func noteUnion(of newer: any PersistentModel, before key: ObjectKey) {
+    united.add(newer, for: key)
+  }
+
+  /// Ends a union that was never saved; the newer object keeps the values of the older one until it gets
+  /// others.
+  func separate(_ newer: any PersistentModel, before key: ObjectKey) {
+    aliases.remove(newer, for: newer._$state.key)
+    newer._$state.principal = nil
+    united.remove(newer, for: key)
+  }
+
+  /// The key that an object with a key has got by a union; nil if there was none.
+  func key(unitedFrom key: ObjectKey) -> ObjectKey? { united[key].first?._$state.key }
 
   /// Registers an alias as the object of a row if nothing but aliases has held the principal.
   func replacePrincipal(of key: ObjectKey) {
@@ -188,6 +215,9 @@ final class ContextObjects {
   }
 
   // MARK: Observers
+
+  /// Notes that the program observes an object.
+  func noteObserver() { isObserved = true }
 
   /// Notifies the observers of the other objects of a row that one of them has set an attribute.
   func notifyOthers(of model: any PersistentModel, _ slot: Int) {

@@ -16,7 +16,7 @@ extension ContextObjects {
     else { return nil }
     let principal = principal(of: model)
     let key = principal._$state.key
-    for known in aliases[key] {
+    for known in aliases(of: key) {
       if let known = known as? Model { return known }
     }
     try checkStandIn(namesake)
