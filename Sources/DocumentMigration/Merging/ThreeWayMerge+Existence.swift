@@ -75,8 +75,9 @@ extension ThreeWayMerge {
       return true
     }
     return columns[before.hierarchy].contains { column in
-      let value = withoutForcedChange(side, column, before, after)
-      return !column.areWrittenAlike(value, before.values[column.index])
+      column.isEdited(
+        after.values[column.index], since: before.values[column.index],
+        deleted: self[side].deleted)
     }
   }
 
@@ -85,18 +86,8 @@ extension ThreeWayMerge {
   func withoutForcedChange(
     _ side: MergeSide, _ column: ComparedColumn, _ before: InsertedRow, _ after: InsertedRow
   ) -> Value {
-    let value = after.values[column.index]
-    let deleted = self[side].deleted
-    guard let end = column.end, !column.isOrder, !deleted.isEmpty else { return value }
-    let old = column.targets(of: before.values[column.index])
-    guard old.contains(where: deleted.contains) else { return value }
-    if end.storage == .reference { return value.isNull ? before.values[column.index] : value }
-    let list = column.targets(of: value)
-    let present = Set(list)
-    let removed = Set(old.filter { deleted.contains($0) && !present.contains($0) })
-    guard !removed.isEmpty else { return value }
-    return .references(
-      mergedList(carried: old, guardList: old.filter { !removed.contains($0) }, present: list))
+    column.withoutForcedChange(
+      after.values[column.index], since: before.values[column.index], deleted: self[side].deleted)
   }
 
   /// Drops the deletion of an object, with those of the objects that it owns and of those without

@@ -24,7 +24,7 @@ struct ContradictionSearch {
     known: Contradictions = Contradictions()
   ) {
     self.catalog = catalog
-    foreign = saves.map { ForeignChanges($0, catalog) }
+    foreign = saves.map { ForeignChanges($0, catalog.schema.comparedColumns()) }
     self.before = before
     self.now = now
     found = known
@@ -54,7 +54,7 @@ struct ContradictionSearch {
       noteLostTargets(of: model, key, description, pending)
       noteChangedValues(of: model, key, description, old, new)
       let isChanged =
-        foreign.map { $0.columns[key] != nil || $0.referred.contains(key) }
+        foreign.map { $0.edited.contains(key) || $0.referred.contains(key) }
         ?? (description.slots.contains { property in
           property.column.map {
             old.segment.value(at: old.row, column: $0) != new.segment.value(at: new.row, column: $0)
@@ -163,33 +163,34 @@ struct ContradictionSearch {
 private struct ForeignChanges {
   /// The changed columns of each row.
   var columns: [ObjectKey: Set<Int>] = [:]
+  /// The objects that others have edited, by the rules of merges.
+  var edited: Set<ObjectKey> = []
   var deleted: Set<ObjectKey> = []
   /// The objects that others newly refer to.
   var referred: Set<ObjectKey> = []
 
-  init(_ saves: [SavedChanges], _ catalog: ModelCatalog) {
-    let ends = catalog.schema.hierarchies.map { layout in
-      layout.columns.indices.filter { column in
-        switch layout.columns[column].content {
-        case .relationship(_, .order): false
-        case .relationship: true
-        default: false
-        }
-      }
-    }
+  init(_ saves: [SavedChanges], _ compared: [[ComparedColumn]]) {
     for changes in saves.lazy.filter(\.isForeign).map(\.changes) {
+      let removed = Set(changes.deleted.map(\.key))
       for row in changes.inserted {
-        for column in ends[row.hierarchy] {
-          referred.formUnion(row.value(ofColumn: column).relatedKeys)
+        for column in compared[row.hierarchy] where column.end != nil && !column.isOrder {
+          referred.formUnion(column.targets(of: row.value(ofColumn: column.index)))
         }
       }
       for row in changes.updated {
         columns[row.key, default: []].formUnion(row.changes.map(\.column))
-        for change in row.changes where ends[row.hierarchy].contains(change.column) {
-          referred.formUnion(Set(change.new.relatedKeys).subtracting(change.old.relatedKeys))
+        if row.foreign != nil { edited.insert(row.key) }
+        for change in row.changes {
+          let column = compared[row.hierarchy][change.column]
+          if column.isEdited(change.new, since: change.old, deleted: removed) {
+            edited.insert(row.key)
+          }
+          guard column.end != nil, !column.isOrder else { continue }
+          referred.formUnion(
+            Set(column.targets(of: change.new)).subtracting(column.targets(of: change.old)))
         }
       }
-      deleted.formUnion(changes.deleted.map(\.key))
+      deleted.formUnion(removed)
     }
   }
 }
