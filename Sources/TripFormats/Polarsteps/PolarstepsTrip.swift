@@ -39,7 +39,8 @@ enum PolarstepsTrip {
       }
     }
     if removed > 0 {
-      found.report.note(.init(.unreadPart, subject: removed == 1 ? "1 step" : "\(removed) steps", "deleted in Polarsteps"))
+      let steps = removed == 1 ? "1 step" : "\(removed) steps"
+      found.report.note(.init(.unreadPart, subject: steps, "deleted in Polarsteps"))
     }
     for name in unread where steps.contains(where: { states($0[name]) }) {
       found.report.noteKept("all_steps.\(name)")

@@ -234,7 +234,7 @@ public struct ImportReport: Sendable {
         "the pass may have been changed: a file is not the one that its manifest states"
       case .foundHome: "the home was found by its nights"
       case .openTrip: "the timeline does not have the trip from home to home"
-      case .unnamedPlace: "the file has no name of the place, so its coordinates are the name"
+      case .unnamedPlace: "the place has no name, so the nearest town or its coordinates name it"
       case .unsureSegment: "the phone was not sure of the place or the means of transport"
       case .outsideTrip: "the segment belongs to no trip and was left out"
       case .dayTrip: "a journey without a night away from home was left out"

@@ -200,7 +200,7 @@ struct TimelineFeatures {
   private func name(of visit: Timeline.Visit) -> String {
     if !visit.name.isEmpty { return visit.name }
     let line = visit.address.parts(dividedBy: "\n", most: 1).first.map(String.init) ?? ""
-    return line.isEmpty ? visit.point.words : line.trimmingWhitespace
+    return line.isEmpty ? words(for: visit.point) : line.trimmingWhitespace
   }
 
   private func name(
@@ -210,7 +210,12 @@ struct TimelineFeatures {
       return name(of: visit)
     }
     let day = LocalTime.day(ofSecond: clock.local(time, at: point))
-    return homes.isHome(point, on: day) ? "Home" : point.words
+    return homes.isHome(point, on: day) ? "Home" : words(for: point)
+  }
+
+  /// What a place without a name is called: the nearest town, as a guess, or else its coordinates.
+  private func words(for point: TimelinePoint) -> String {
+    Towns.words(near: point) ?? point.words
   }
 
   /// The address, and a link that shows the place with its name.
