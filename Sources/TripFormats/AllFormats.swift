@@ -4,13 +4,13 @@ extension TripFormat {
   /// All formats.
   public static let all: [TripFormat] = [
     .iCalendar, .jsonLD, .itinerary, .csv, .gpx, .kml, .kmz, .geoJSON, .sqlite, .mail, .html, .pass,
-    .timeline, .polarsteps,
+    .timeline, .polarsteps, .xlsx, .ods,
   ]
 
   /// The formats in the order in which a file is asked whether it is one of theirs: what is told by few bytes comes
   /// first, and a table is what nothing else is.
   private static let recognised: [TripFormat] = [
-    .sqlite, .iCalendar, .itinerary, .kmz, .pass, .timeline, .polarsteps, .geoJSON, .jsonLD, .gpx,
+    .sqlite, .iCalendar, .itinerary, .kmz, .pass, .xlsx, .ods, .timeline, .polarsteps, .geoJSON, .jsonLD, .gpx,
     .kml, .mail,
     .html, .csv,
   ]

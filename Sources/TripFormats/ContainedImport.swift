@@ -40,6 +40,8 @@ struct ContainedImport {
       if format.definition.features != nil, file.isAttachment {
         options.fallbackName = TripFormat.stem(ofFile: file.name)
       }
+      options.fallbackName = file.identity ?? options.fallbackName
+      options.sheets = Set(contained.files.compactMap(\.identity))
       do throws(DocumentError) {
         let update = try UpdatedFile(
           outcome.tables, with: file.bytes, format, options, removesCancelled: removesCancelled,
@@ -65,6 +67,7 @@ struct ContainedImport {
   ///
   /// A table is read only if its name says so: the words of a mail may look like one.
   private static func format(of file: ContainedFile) -> TripFormat? {
+    if let format = file.format { return format }
     guard
       let format = TripFormat.readable(
         beginning: Array(file.bytes.prefix(TripFormat.probedBytes)), ofContained: file.name)
@@ -72,8 +75,8 @@ struct ContainedImport {
     switch format.definition.model {
     case .objects: return format
     case .table: return TripFormat(fileName: file.name) == format ? format : nil
-    // A pass lies in mails, and mails in no mail.
-    case .files: return format == .pass ? format : nil
+    // Passes and tables lie in mails, and mails in no mail.
+    case .files: return [.pass, .xlsx, .ods].contains(format) ? format : nil
     case .database: return nil
     }
   }

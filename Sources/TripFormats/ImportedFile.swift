@@ -51,9 +51,23 @@ package struct ImportedFile: Sendable {
       (report, rejected) = (reader.report, reader.rejected)
     case .database: throw DocumentError(.notADocument, "\(format.title) files are read from disk")
     case .files(let open):
+      let contained = try open(bytes, options)
+      if let table = contained.onlyTable {
+        // Rows of one table need no look for the objects of others.
+        var options = options
+        options.fallbackName = table.identity ?? options.fallbackName
+        var reader = try CSVReader(
+          try ForeignBytes(.bytes(table.bytes), limits: options.limits), schema, options)
+        tables = try reader.tables()
+        var report = contained.report
+        report.add(reader.report, ofPart: table.name, hasLines: table.hasLines)
+        self.report = report
+        rejected = reader.rejected
+        return
+      }
       let empty = Tables(schema: schema.tables, documentID: documentID, nextKey: 1)
       let made = try ContainedImport(
-        try open(bytes, options), into: empty, options, removesCancelled: false, side: .ours)
+        contained, into: empty, options, removesCancelled: false, side: .ours)
       (tables, report, rejected) = (
         made.outcome.tables, made.report.importReportOfNew, made.rejected
       )

@@ -51,7 +51,8 @@ struct Convert: ParsableCommand {
       the place.
 
       Reads and writes tables (CSV), also of gigabytes. Their dialect, and what their columns mean, is told by the \
-      content or stated with --columns. Columns that trips do not have are kept and written back.
+      content or stated with --columns. Columns that trips do not have are kept and written back. Reads spreadsheets (.xlsx, .ods) as such \
+      tables, a sheet each.
 
       An SQLite file is for queries and edits by other programs. It has a table for each entity without \
       superentity, a view for each subentity, and a table _property that names the column of each property. \

@@ -11,7 +11,7 @@ struct Import: ParsableCommand {
     abstract: "Import a file of another program into a document, again and again.",
     discussion: """
       Reads calendars, reservations in JSON-LD, archives of KDE Itinerary, mails and pages with reservations, passes, timelines of Google Maps, trips of Polarsteps, \
-      GPX, KML, GeoJSON and CSV files. The document keeps what the last import read. So a later import changes what the file changed, adds what is new, and \
+      GPX, KML and GeoJSON files, CSV files and spreadsheets. The document keeps what the last import read. So a later import changes what the file changed, adds what is new, and \
       keeps what was edited in the document. If both changed the same field, it is a conflict: the \
       document's value is kept, unless --policy says otherwise, and the conflict is printed. An object \
       that was deleted in the document is not imported again.

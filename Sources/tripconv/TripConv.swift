@@ -54,7 +54,7 @@ struct TripConv: ParsableCommand {
         kml, kmz      places and lines of maps
         geojson       places, lines and tracks, for maps and programs
         sqlite        an SQLite file, for queries and edits in SQL
-        mail, html, pkpass, google-timeline, polarsteps   are only read
+        mail, html, pkpass, xlsx, ods, google-timeline, polarsteps   are only read
         tripconv formats lists them with what they do not contain.
 
       MESSAGES

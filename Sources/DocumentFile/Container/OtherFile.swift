@@ -95,12 +95,16 @@ extension OtherFile {
       "ask for the calendar as an .ics file"),
     // Tables and texts.
     OtherFile(
-      .mediaType("application/vnd.oasis.opendocument.spreadsheet"), .element("office:document"),
-      name: "a spreadsheet in OpenDocument (.ods)", sheet),
+      .mediaType("application/vnd.oasis.opendocument.spreadsheet"),
+      name: "a spreadsheet in OpenDocument (.ods)", convert),
+    OtherFile(
+      .element("office:document"), name: "an OpenDocument file in one text", sheet),
     OtherFile(
       .mediaType("application/vnd.oasis.opendocument"), name: "an OpenDocument file", table),
     OtherFile(.mediaType("application/epub+zip"), name: "a book (EPUB)", written),
-    OtherFile(.entry("xl/"), .element("workbook"), name: "an Excel workbook (.xlsx)", sheet),
+    OtherFile(.entry("xl/workbook.bin"), name: "a binary Excel workbook (.xlsb)", sheet),
+    OtherFile(.entry("xl/"), name: "an Excel workbook (.xlsx)", convert),
+    OtherFile(.element("workbook"), name: "an Excel workbook in XML", sheet),
     OtherFile(.entry("word/"), name: "a Word document (.docx)", table),
     OtherFile(.entry("ppt/"), name: "a PowerPoint presentation (.pptx)", table),
     OtherFile(.entry("[Content_Types].xml"), name: "a document of an office program", table),

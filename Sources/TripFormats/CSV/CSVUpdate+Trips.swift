@@ -25,6 +25,7 @@ extension CSVUpdate {
         named[ComparisonText(label)] = key
       }
     }
+    let ofSheets = tripsOfSheets
     var groups: [CSVTripMatching.Made] = []
     for object in fresh.objects {
       guard let row = fresh.rows[object.key], let label = row.trip else { continue }
@@ -33,6 +34,8 @@ extension CSVUpdate {
       } else if let key = named[ComparisonText(label)] {
         places[object.key] = key
         try update(key, to: row)
+      } else if let key = ofSheets[ComparisonText(label)] {
+        places[object.key] = key
       }
     }
     let matching = CSVTripMatching(parts, groups, made, staying)
@@ -52,6 +55,20 @@ extension CSVUpdate {
       }
       try update(key, to: row)
     }
+  }
+
+  /// The trips of other sheets of the same file by their names.
+  private var tripsOfSheets: [ComparisonText: ObjectKey] {
+    guard !sheets.isEmpty else { return [:] }
+    var trips: [ComparisonText: ObjectKey] = [:]
+    for (key, row) in stored.sorted(by: { $0.key < $1.key }) {
+      guard sheets.contains(ComparisonText(row.file)), let object = items.objects.objects[key],
+        schema.isTrip(object.entity)
+      else { continue }
+      let name = row.trip.map { CSVTripLabel.isGroup($0) ? "" : $0 } ?? object.text("name")
+      if !name.isEmpty, trips[ComparisonText(name)] == nil { trips[ComparisonText(name)] = key }
+    }
+    return trips
   }
 
   /// Gives a trip what its rows say now.

@@ -17,6 +17,8 @@ struct CSVUpdate {
   let schema: TripSchema
   var items: ItemImport
   let fresh: Fresh
+  /// The files that are other sheets of the same one.
+  let sheets: Set<ComparisonText>
   private(set) var records: [ComparisonText: (file: CSVFileRecord, record: ExtensionRecord)] = [:]
   var stored: [ObjectKey: CSVStoredRow] = [:]
   /// The new data of other programs of objects.
@@ -64,6 +66,8 @@ struct CSVUpdate {
         records[ComparisonText(file.identity)] = (file, record)
       }
     }
+    sheets = Set(options.sheets.map { ComparisonText($0) })
+      .subtracting([ComparisonText(options.fallbackName)])
     // The zone that an option stated counts in later imports, too.
     var options = options
     if options.timeZone == nil {

@@ -9,6 +9,10 @@ struct ContainedFile: Sendable {
   var hasLines = true
   /// Whether the report names the file if it is not read.
   var isAttachment = false
+  /// The format of the file; nil if its bytes tell it.
+  var format: TripFormat?
+  /// The name by which a document knows the file; nil for that of the file that contains it.
+  var identity: String?
 }
 
 /// The files that one file contains, in its order.
@@ -19,4 +23,9 @@ struct ContainedFiles: Sendable {
   let words: String
   /// Why a file in it, or a part of one, cannot be read; nil if all can be read.
   var problem: DocumentError?
+
+  /// The table that is the only file.
+  var onlyTable: ContainedFile? {
+    files.count == 1 && files[0].format == .csv ? files[0] : nil
+  }
 }

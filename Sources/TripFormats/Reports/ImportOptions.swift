@@ -26,6 +26,9 @@ public struct ImportOptions: Sendable {
   /// Several homes each count at any time.
   public var homes: [String] = []
 
+  /// The names of tables that are sheets of one file, so that a trip of one is that of the same name of another one.
+  var sheets: Set<String> = []
+
   var limits: DocumentLimits
 
   /// The ``fallbackName`` of a file whose own name is not known.

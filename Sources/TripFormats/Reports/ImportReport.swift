@@ -149,6 +149,22 @@ public struct ImportReport: Sendable {
     case unreadSegment = "unread-segment"
     /// A track of which not every point is read.
     case thinnedTrack = "thinned-track"
+    /// A sheet of a spreadsheet without columns of trips.
+    case unreadSheet = "unread-sheet"
+    /// Rows of a sheet above the names of its columns.
+    case rowsAboveHeader = "rows-above-header"
+    /// Cells of a sheet that look as one, in each of whose rows their value counts.
+    case mergedCell = "merged-cell"
+    /// Cells of a sheet beside its named columns.
+    case cellOutside = "cell-outside"
+    /// A cell of a sheet with an error in place of a value.
+    case cellError = "cell-error"
+    /// A cell of a sheet whose formula no program has computed.
+    case uncomputedFormula = "uncomputed-formula"
+    /// A cell of a sheet with a number that is no day or time, although its format says so.
+    case unreadNumber = "unread-number"
+    /// A row of a sheet that is repeated more often than it is read.
+    case repeatedRow = "repeated-row"
 
     /// What becomes of such content.
     public var outcome: Outcome {
@@ -156,7 +172,7 @@ public struct ImportReport: Sendable {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
         .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation, .encoding,
         .dayOrder, .dayOnly, .duplicateRow, .unreadMoment, .calendarLayout, .replacedLetters,
-        .fileDigest, .thinnedTrack:
+        .fileDigest, .thinnedTrack, .cellError, .uncomputedFormula, .unreadNumber, .repeatedRow:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell,
         .unknownTime, .olderVersion, .pointTime, .signature:
@@ -164,7 +180,8 @@ public struct ImportReport: Sendable {
       case .calendarTrip, .tripByLength, .tripEdge, .noTrip, .leftOut, .legEnds, .groupedTrip,
         .newKey, .rowEntity, .endDay, .derivedTrip, .undatedRow, .joinedPart, .universalTime,
         .featureTrip, .foundHome, .openTrip, .unnamedPlace, .unsureSegment, .outsideTrip, .dayTrip,
-        .localWay, .nestedVisit, .unusedPart:
+        .localWay, .nestedVisit, .unusedPart, .unreadSheet, .rowsAboveHeader, .mergedCell,
+        .cellOutside:
         .guessed
       case .unreadSegment, .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable,
         .unreadColumn,
@@ -242,6 +259,15 @@ public struct ImportReport: Sendable {
       case .nestedVisit: "the visit is a part of another one and was left out"
       case .unusedPart: "the part says nothing about a trip and was left out"
       case .unreadSegment: "the time or the place of the segment cannot be read"
+      case .unreadSheet: "the sheet has no columns of trips and was left out"
+      case .rowsAboveHeader: "the rows above the names of the columns were left out"
+      case .mergedCell: "the value of merged cells counts in each of their rows"
+      case .cellOutside: "the cells beside the named columns were left out"
+      case .cellError: "the cell has an error in place of a value, so it is empty"
+      case .uncomputedFormula:
+        "the formula of the cell has no result, so it is empty; open and save the file in a spreadsheet program"
+      case .unreadNumber: "the number of the cell is no day or time, although its format says so"
+      case .repeatedRow: "the row is repeated too often, so some repetitions were left out"
       case .thinnedTrack: "the track has too many points, so some were left out"
       case .signature: "the signature of the pass is not checked"
       case .unkeptEntry: "no attachment of the document can have the name of the entry"

@@ -31,7 +31,7 @@ struct OtherFileTests {
       ),
       ("<html><head>", "a page in HTML"), ("<table><tr>", "a page in HTML"),
       ("<?xml version='1.0'?><Workbook>", "an Excel workbook"),
-      ("<office:document xmlns:office='x'>", "a spreadsheet in OpenDocument"),
+      ("<office:document xmlns:office='x'>", "an OpenDocument file in one text; save the sheet"),
       ("<svg/>", "an SVG image"), ("<plist/>", "a property list"),
       ("{\\rtf1 }", "an RTF document; copy its table"), ("%PDF-1.7", "a PDF; write the trips"),
       (#"{"semanticSegments": [{"startTime": 1}]}"#, "a timeline that a phone exported"),
@@ -105,8 +105,9 @@ struct OtherFileTests {
     arguments: [
       (
         ["[Content_Types].xml", "xl/workbook.xml"],
-        "an Excel workbook (.xlsx); save the sheet as CSV"
+        "an Excel workbook (.xlsx); tripconv convert makes a document of it"
       ),
+      (["[Content_Types].xml", "xl/workbook.bin"], "(.xlsb); save the sheet as CSV"),
       (["[Content_Types].xml", "word/document.xml"], "a Word document (.docx); copy its table"),
       (["[Content_Types].xml", "ppt/a.xml"], "a PowerPoint presentation"),
       (["[Content_Types].xml", "visio/a.xml"], "a document of an office program"),
@@ -136,7 +137,10 @@ struct OtherFileTests {
   @Test(
     "A zip archive with a media type of its own is called by it",
     arguments: [
-      ("application/vnd.oasis.opendocument.spreadsheet", "(.ods); save the sheet as CSV"),
+      (
+        "application/vnd.oasis.opendocument.spreadsheet",
+        "(.ods); tripconv convert makes a document of it"
+      ),
       ("application/vnd.oasis.opendocument.text", "an OpenDocument file; copy its table"),
       ("application/epub+zip", "a book (EPUB)"),
     ])
