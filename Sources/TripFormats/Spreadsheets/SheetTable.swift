@@ -46,8 +46,8 @@ struct SheetTable {
     }
   }
 
-  /// The most cells that merged cells fill.
-  private static let mostFilled = 1_000_000
+  /// The most rows of merged cells that are looked at: a hostile workbook states them one over the other.
+  private static let mostMerged = 1_000_000
   /// The rows of a sheet among which its header is.
   private static let headerRows = 50
 
@@ -103,15 +103,17 @@ struct SheetTable {
 
   /// Gives each row of merged cells their value: a trip that spans the rows of its legs is that of each.
   private mutating func fill(below header: Int) {
+    var looked = 0
     for merge in merges {
       let first = rows.prefixCount { $0.number < merge.rows.lowerBound }
       guard first > header, first < rows.count, rows[first].number == merge.rows.lowerBound,
         let cell = rows[first].cells.first(where: { $0.column == merge.column })
       else { continue }
       for position in (first + 1)..<max(first + 1, rows.count) {
-        guard rows[position].number <= merge.rows.upperBound, filled < Self.mostFilled else {
+        guard rows[position].number <= merge.rows.upperBound, looked < Self.mostMerged else {
           break
         }
+        looked += 1
         let place = rows[position].cells.prefixCount { $0.column < merge.column }
         if place < rows[position].cells.count, rows[position].cells[place].column == merge.column {
           continue
