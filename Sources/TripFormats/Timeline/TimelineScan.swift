@@ -78,8 +78,8 @@ struct TimelineScan {
   }
 
   private mutating func noteUnread() {
-    timeline.unread = (timeline.unread.count + 1, max(timeline.unread.first, 0))
-    if timeline.unread.count == 1 { timeline.unread.first = number }
+    if timeline.unread.count == 0 { timeline.unread.first = number }
+    timeline.unread.count += 1
   }
 
   private mutating func noteUnused(_ name: String) {
