@@ -10,7 +10,8 @@ extension TripFormat {
   /// The formats in the order in which a file is asked whether it is one of theirs: what is told by few bytes comes
   /// first, and a table is what nothing else is.
   private static let recognised: [TripFormat] = [
-    .sqlite, .iCalendar, .itinerary, .kmz, .pass, .xlsx, .ods, .timeline, .polarsteps, .geoJSON, .jsonLD, .gpx,
+    .sqlite, .iCalendar, .itinerary, .kmz, .pass, .xlsx, .ods, .timeline, .polarsteps, .geoJSON,
+    .jsonLD, .gpx,
     .kml, .mail,
     .html, .csv,
   ]
