@@ -237,7 +237,7 @@ struct CalendarTests {
   @Test("formats lists what is read and written")
   func formats() throws {
     let text = try folder.run("formats").text
-    #expect(text.split(separator: "\n").count == 17)
+    #expect(text.split(separator: "\n").count == 21)
     let json = try folder.run("formats", "--json")
     let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
     let formats = try #require(object?["formats"] as? [[String: Any]])

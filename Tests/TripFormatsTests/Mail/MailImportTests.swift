@@ -158,7 +158,7 @@ import Testing
       #expect(throws: DocumentError.self) { try ExportedFile(mail.tables, format) }
     }
     let readOnly = TripFormat.all.filter { !$0.isWritable }
-    #expect(readOnly == [.mail, .html, .pass, .timeline, .xlsx, .ods])
+    #expect(readOnly == [.mail, .html, .pass, .timeline, .polarsteps, .xlsx, .ods])
   }
 
   @Test(
