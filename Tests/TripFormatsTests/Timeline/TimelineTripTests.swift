@@ -203,7 +203,7 @@ import Testing
     #expect(file.findings(.localWay).map(\.detail) == ["1 ways"])
   }
 
-  @Test func `nights at one place are one stay, whatever lies between them`() throws {
+  @Test func `nights at one place are one stay, also with visits between them`() throws {
     var life = Life()
     for day in 1...3 { life.sleep(.home, day) }
     for day in 4...6 { life.sleep(.lisbon, day) }

@@ -127,7 +127,7 @@ struct Deletions {
     if isByRule { byRule.insert(key) }
   }
 
-  /// Notes that the program deletes an object, whatever a delete rule has done to it before.
+  /// Notes that the program deletes an object, also if a delete rule has deleted it before.
   mutating func noteProgramDeletes(_ key: ObjectKey) { byRule.remove(key) }
 
   /// Notes that the program keeps an object although an owner of it stays hidden.
