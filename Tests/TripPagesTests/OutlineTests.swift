@@ -57,8 +57,9 @@ struct OutlineTests {
   @Test("show land where land is, as exactly as the map can show", arguments: maps.indices)
   func landAndSea(index: Int) throws {
     let extent = try Self.extent(Self.maps[index].1)
+    let grid = OutlineGrid([extent])
     let path = OutlinePath(
-      Self.land, areRings: true, extent.projection, OutlineGrid([extent]), coarseness: 1)
+      Self.land.filter(grid.shows), areRings: true, extent.projection, grid, coarseness: 1)
     let drawn = try ParsedPath(path.text)
     let scale = "\(path.transform)" == "scale(.1)" ? 10.0 : 100
     var random = SeededRandom(seed: UInt64(index))

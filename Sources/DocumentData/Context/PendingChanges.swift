@@ -59,7 +59,8 @@ struct PendingChanges {
   /// Lets the save insert the row of an object.
   mutating func insert(_ model: any PersistentModel) {
     let key = model._$state.key
-    touched[key] = nil
+    // Most contexts have changes of one kind, and looking into an empty set costs as much as into a full one.
+    if !touched.isEmpty { touched[key] = nil }
     takeBackDeletion(of: key)
     inserted[key] = model
   }
@@ -67,7 +68,7 @@ struct PendingChanges {
   /// Lets the save change the row of an object.
   mutating func change(_ model: any PersistentModel) {
     let key = model._$state.key
-    inserted[key] = nil
+    if !inserted.isEmpty { inserted[key] = nil }
     takeBackDeletion(of: key)
     touched[key] = model
   }
@@ -81,12 +82,12 @@ struct PendingChanges {
 
   /// Leaves the insertion or the change of an object out of the save.
   mutating func forget(_ key: ObjectKey) {
-    inserted[key] = nil
-    touched[key] = nil
+    if !inserted.isEmpty { inserted[key] = nil }
+    if !touched.isEmpty { touched[key] = nil }
   }
 
   private mutating func takeBackDeletion(of key: ObjectKey) {
-    guard deleted[key] != nil else { return }
+    guard !deleted.isEmpty, deleted[key] != nil else { return }
     deleted[key] = nil
     successors[key] = nil
     denied.removeAll { $0.model._$state.key == key }

@@ -75,7 +75,7 @@ struct PendingReferences {
   func sources(
     of target: ObjectKey, through column: ColumnIdentity, in table: Table
   ) -> [ObjectKey] {
-    if lost[column]?.contains(target) == true { return changed([], of: target, column) }
+    if !lost.isEmpty, lost[column]?.contains(target) == true { return changed([], of: target, column) }
     return storedSources(of: target, through: column, in: table)
   }
 
@@ -90,7 +90,7 @@ struct PendingReferences {
   private func changed(
     _ saved: [ObjectKey], of target: ObjectKey, _ column: ColumnIdentity
   ) -> [ObjectKey] {
-    guard let change = changes[column]?[target] else { return saved }
+    guard !changes.isEmpty, let change = changes[column]?[target] else { return saved }
     var keys = saved
     keys.removeAll { change.removed.contains($0) }
     keys.append(contentsOf: change.added)

@@ -17,8 +17,8 @@
 struct OutlineLayer {
   /// The most bytes of the paths of a page.
   static let mostBytes = 60_000
-  /// How much coarser lines become at each attempt.
-  private static let step: Float = 1.4
+  /// How much coarser lines become at each attempt, at least.
+  private static let step: Float = 1.2
 
   // A page for each year reads them once.
   private static let land = OutlineText.lines(WorldOutlines.land)
@@ -64,23 +64,34 @@ struct OutlineLayer {
   /// Appends the paths that the maps use, and forgets the maps.
   mutating func writePaths(to page: inout HTMLWriter) {
     guard !extents.isEmpty else { return }
-    let grids = MapProjection.allCases.compactMap { projection in
-      extents[projection].map { (projection, OutlineGrid($0)) }
+    let parts = MapProjection.allCases.compactMap { projection in
+      extents[projection].map { extents in
+        let grid = OutlineGrid(extents)
+        return (
+          projection: projection, grid: grid, land: Self.land.filter(grid.shows),
+          borders: Self.borders.filter(grid.shows)
+        )
+      }
     }
     extents = [:]
     var coarseness: Float = 1
     var paths: [(land: OutlinePath, borders: OutlinePath)] = []
+    var bytes = 0
     repeat {
-      paths = grids.map { projection, grid in
+      paths = parts.map { part in
         (
-          OutlinePath(Self.land, areRings: true, projection, grid, coarseness: coarseness),
-          OutlinePath(Self.borders, areRings: false, projection, grid, coarseness: coarseness)
+          OutlinePath(
+            part.land, areRings: true, part.projection, part.grid, coarseness: coarseness),
+          OutlinePath(
+            part.borders, areRings: false, part.projection, part.grid, coarseness: coarseness)
         )
       }
-      coarseness *= Self.step
-    } while paths.reduce(0) { $0 + $1.land.bytes.count + $1.borders.bytes.count } > Self.mostBytes
+      bytes = paths.reduce(0) { $0 + $1.land.bytes.count + $1.borders.bytes.count }
+      // A line that may err by twice as much has about half of the points.
+      coarseness *= max(Self.step, 0.8 * Float(bytes) / Float(Self.mostBytes))
+    } while bytes > Self.mostBytes
     page.markup("<svg class=\"outlines\" aria-hidden=\"true\"><defs>")
-    for ((projection, _), (land, borders)) in zip(grids, paths) {
+    for (projection, (land, borders)) in zip(parts.map(\.projection), paths) {
       let (landName, bordersName): (StaticString, StaticString) =
         switch projection {
         case .plain: ("land", "borders")

@@ -21,7 +21,9 @@ struct OutlinePath {
   /// Straight lines of a plain map are curves around a pole, which have a point for so many hundredths of a degree.
   private static let longest: Int32 = 300
 
-  /// - Parameter coarseness: How much more than the maps show the lines may err.
+  /// - Parameters:
+  ///   - lines: The lines that the maps show.
+  ///   - coarseness: How much more than the maps show the lines may err.
   init(
     _ lines: [OutlineText.Line], areRings: Bool, _ projection: MapProjection, _ grid: OutlineGrid,
     coarseness: Float
@@ -31,7 +33,7 @@ struct OutlinePath {
     let beyond = (0..<WorldOutlines.levels).map { level in
       Float(WorldOutlines.leastError) * exp2(Float(level + 1))
     }
-    for line in lines where grid.shows(line) {
+    for line in lines {
       let points = line.points.filter { point in
         beyond[Int(point.level)] > grid.error(x: point.x, y: point.y) * coarseness
       }
