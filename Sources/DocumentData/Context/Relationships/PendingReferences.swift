@@ -75,7 +75,9 @@ struct PendingReferences {
   func sources(
     of target: ObjectKey, through column: ColumnIdentity, in table: Table
   ) -> [ObjectKey] {
-    if !lost.isEmpty, lost[column]?.contains(target) == true { return changed([], of: target, column) }
+    if !lost.isEmpty, lost[column]?.contains(target) == true {
+      return changed([], of: target, column)
+    }
     return storedSources(of: target, through: column, in: table)
   }
 
