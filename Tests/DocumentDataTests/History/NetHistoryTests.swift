@@ -439,6 +439,40 @@ struct NetHistoryTests {
     #expect(try context.fetchNetHistory { $0 == "ann" }.words == ["update Ship 1: tons"])
   }
 
+  @Test("knows what a program without a history changes while the document is open")
+  func gapWhileOpen() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("voyage.json")
+    let first = ModelContext(try Voyage.container(at: file, .values()))
+    let ship = Voyage.Ship(name: "Ark")
+    first.insert(ship)
+    try first.save()
+    let token = try first.fetchNetHistory().token
+    ship.name = "Argo"
+    try first.save()
+    try Self.rename("Argo", to: "Alma", in: file, writing: file)
+    let context = ModelContext(try Voyage.container(at: file))
+    #expect(try context.only(Voyage.Ship.self).name == "Alma")
+    let net = try context.fetchNetHistory(since: token)
+    #expect(net.words == ["update Ship 1: name"] && net.unknownChanges == [])
+    // The values between are known, so the name that the ship had is no change.
+    try context.only(Voyage.Ship.self).name = "Ark"
+    try context.save()
+    let back = try context.fetchNetHistory(since: token)
+    #expect(back.words == [] && back.unknownChanges == [])
+    withExtendedLifetime(first) {}
+  }
+
+  /// Writes a file with another name of its ship, as a program does that records no history.
+  private static func rename(_ name: String, to other: String, in file: URL, writing copy: URL)
+    throws
+  {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    // The first place is the record of the ship, the others are those of the history.
+    let place = try #require(text.range(of: "\"\(name)\""))
+    try Data(text.replacingCharacters(in: place, with: "\"\(other)\"").utf8).write(to: copy)
+  }
+
   @Test(
     "names the entities that a program without a history changed, and compares no values across it")
   func gap() throws {
@@ -454,11 +488,10 @@ struct NetHistoryTests {
       ship.name = "Argo"
       try context.save()
     }
-    let text = try String(contentsOf: file, encoding: .utf8)
-    // The first place is the record of the ship, the others are those of the history.
-    let place = try #require(text.range(of: #""Argo""#))
-    try Data(text.replacingCharacters(in: place, with: #""Alma""#).utf8).write(to: file)
-    let context = ModelContext(try Voyage.container(at: file))
+    // A file that was never open: a document that is still open would know what changed.
+    let copy = folder.file("copy.json")
+    try Self.rename("Argo", to: "Alma", in: file, writing: copy)
+    let context = ModelContext(try Voyage.container(at: copy))
     try context.only(Voyage.Ship.self).name = "Ark"
     try context.save()
     let net = try context.fetchNetHistory(since: token)
