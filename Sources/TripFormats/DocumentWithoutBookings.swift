@@ -14,14 +14,20 @@ package struct DocumentWithoutBookings {
   /// The attributes whose values are left out.
   private static let attributes: Set = ["reservationNumber", "price", "perdiem"]
 
-  package let tables: Tables
+  package private(set) var tables: Tables
   /// How many people, tickets, values and files were left out.
   private(set) var (people, tickets, values, files) = (0, 0, 0, 0)
 
-  /// - Throws: `ObjectDeletion.Refusal` if an object of another schema needs a ticket or a participant, or
+  /// Why a value of another schema cannot be left out.
+  package enum Refusal: Error, Hashable, Sendable {
+    /// The schema requires a value, and states none by default.
+    case required(entity: String, property: String)
+  }
+
+  /// - Throws: ``Refusal``; `ObjectDeletion.Refusal` if an object of another schema needs a ticket or a participant;
   ///   ``DocumentError`` if the result would break another rule.
   package init(_ original: Tables) throws {
-    var tables = original
+    tables = original
     tables.history = nil
     tables.carried = []
     tables.extensions = []
@@ -40,42 +46,43 @@ package struct DocumentWithoutBookings {
       left += keys.map { (hierarchy, $0) }
     }
     tables = tables.applying(try ObjectDeletion(left, from: tables).changes)
+    let rows = tables.tables
     tables.keptParts.removeAll { part in
-      !schema.hierarchies.indices.contains { hierarchy in
-        part.anchor.flatMap { tables.tables[hierarchy].location(of: $0) } != nil
-      }
+      !rows.contains { table in part.anchor.flatMap { table.location(of: $0) } != nil }
     }
     for (index, hierarchy) in schema.hierarchies.enumerated() {
-      var segments: [Segment] = []
-      for segment in tables.tables[index].segments {
-        var columns = segment.columns
-        for (place, layout) in hierarchy.columns.enumerated() {
-          guard let attribute = layout.attribute, Self.attributes.contains(attribute.name) else {
-            continue
-          }
-          let empty: Value =
-            if !attribute.isNullable, case .value(let value) = attribute.defaultValue {
-              value
-            } else {
-              .null
-            }
-          let column = columns[place]
-          for row in 0..<column.count {
-            let value = column.value(at: row)
-            if value != .null, value != empty { values += 1 }
-          }
-          if attribute.isNullable || empty != .null {
-            columns[place] = .constant(empty, count: column.count)
-          }
-        }
-        segments.append(
-          Segment(
-            keys: segment.keys, entities: segment.entities, columns: columns, foreign: [:]))
-      }
-      tables.tables[index] = Table(segments: segments)
+      tables.tables[index] = Table(
+        segments: try tables.tables[index].segments.map { try clearing($0, hierarchy) })
     }
     try DocumentFile.requireValid(tables)
-    self.tables = tables
+  }
+
+  /// Returns a segment without the values that are left out, and without data of other programs.
+  private mutating func clearing(
+    _ segment: Segment, _ hierarchy: HierarchyLayout
+  ) throws(Refusal) -> Segment {
+    var columns = segment.columns
+    for (place, layout) in hierarchy.columns.enumerated() {
+      guard let attribute = layout.attribute, Self.attributes.contains(attribute.name) else {
+        continue
+      }
+      let empty: Value =
+        if !attribute.isNullable, case .value(let value) = attribute.defaultValue {
+          value
+        } else {
+          .null
+        }
+      guard attribute.isNullable || empty != .null else {
+        throw .required(entity: hierarchy.name, property: attribute.name)
+      }
+      let column = columns[place]
+      for row in 0..<column.count {
+        let value = column.value(at: row)
+        if value != .null, value != empty { values += 1 }
+      }
+      columns[place] = .constant(empty, count: column.count)
+    }
+    return Segment(keys: segment.keys, entities: segment.entities, columns: columns, foreign: [:])
   }
 
   /// What was left out, in words.

@@ -125,6 +125,39 @@ struct SharingTests {
     #expect(command.status == status && command.errors.contains(words), "\(command.errors)")
   }
 
+  @Test("of another schema that requires a number are refused, and not written with it")
+  func requiredNumber() throws {
+    let source = try String(
+      contentsOf: Self.samples.appending(path: "small-v6/source.trips.json"), encoding: .utf8)
+    let document = try JSONSerialization.jsonObject(with: Data(source.utf8)) as? [String: Any]
+    var tables = try #require(document?["tables"] as? [String: [[String: Any]]])
+    for entity in ["BucketListItem", "Leg", "Stay"] {
+      tables[entity] = tables[entity]?.map { record in
+        record["reservationNumber"] is String
+          ? record : record.merging(["reservationNumber": "R1"]) { $1 }
+      }
+    }
+    let optional = #""name":"reservationNumber","type":"text","optional":true,"default":null"#
+    let start = try #require(source.range(of: "\"tables\":"))
+    let end = try #require(source.range(of: ",\n\"trailer\""))
+    let json = try JSONSerialization.data(withJSONObject: tables, options: .sortedKeys)
+    try folder.write(
+      source[..<start.upperBound]
+        .replacing(optional, with: #""name":"reservationNumber","type":"text""#)
+        .replacing(
+          #""name":"trips","version":"6.0.0""#, with: #""name":"voyages","version":"1.0.0""#)
+        + String(decoding: json, as: UTF8.self) + source[end.lowerBound...],
+      to: "required.trips.json")
+    let command = try folder.run(
+      "convert", "required.trips.json", "-o", "b.trips", "--keep-version", "--without", "bookings")
+    #expect(command.status == 65, "\(command.errors)")
+    #expect(
+      command.errors.contains(
+        "reservationNumber cannot be left out, because the schema requires a value"),
+      "\(command.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "b.trips").path))
+  }
+
   @Test("of a document without trips are refused")
   func otherSchema() throws {
     let sample = Self.samples.appending(path: "newer/collection/source.trips.json").path

@@ -1,4 +1,4 @@
-/// Three versions of one value: that of the base, and those that both sides of a merge have made of it.
+/// Three versions of one value: the base, and what each side of a merge has made of it.
 ///
 /// Every merge asks these versions which one counts: the merge of rows (``ThreeWayMerge``), and that of a
 /// context's unsaved changes with what another process has saved.

@@ -52,12 +52,8 @@ struct GeoJSONScan {
           json.passSeparators()
         } while json.peek() != .endOfInput
       }
-    } catch let error as MarkupError {
-      throw DocumentError(error)
-    } catch let error as DocumentError {
-      throw error
     } catch {
-      throw DocumentError(.notADocument, "\(error)")
+      throw DocumentError(ofJSON: error, .notADocument)
     }
   }
 

@@ -7,6 +7,19 @@ extension DocumentError.Code {
   package static let jsonLDMalformed = Self(rawValue: "json-ld-malformed")
 }
 
+extension DocumentError {
+  /// The error of reading JSON of another program.
+  ///
+  /// - Parameter code: The code of an error that is neither of JSON nor of a document.
+  init(ofJSON error: any Error, _ code: Code) {
+    switch error {
+    case let error as MarkupError: self.init(error)
+    case let error as DocumentError: self = error
+    default: self.init(code, "\(error)")
+    }
+  }
+}
+
 /// A JSON value of another program: its members in the order of the file, and where its objects begin.
 indirect enum JSONValue: Sendable {
   case scalar(Tree)
@@ -37,12 +50,8 @@ indirect enum JSONValue: Sendable {
         try json.finish()
         return value
       }
-    } catch let error as MarkupError {
-      throw DocumentError(error)
-    } catch let error as DocumentError {
-      throw error
     } catch {
-      throw DocumentError(.jsonLDMalformed, "\(error)")
+      throw DocumentError(ofJSON: error, .jsonLDMalformed)
     }
   }
 

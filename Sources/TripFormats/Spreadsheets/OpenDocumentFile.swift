@@ -76,7 +76,7 @@ enum OpenDocumentFile {
           table.merge(.init(rows: number...number + rows - 1, column: column))
         }
         if let text = try cell(&xml, number, column, &table), column < mostColumns {
-          // A value in a million columns is one in those that a header may have.
+          // A value may be repeated in a million columns; a header has fewer.
           for place in column..<min(column + count, mostColumns) {
             row.cells.append(.init(column: place, text: text))
           }

@@ -32,7 +32,7 @@ struct SheetTable {
   private(set) var unread = Findings()
   private(set) var filled = 0
   private(set) var outside = 0
-  /// The rows that a program repeats, beyond those that are read.
+  /// The repetitions of rows that are left out.
   var repeated = 0
 
   /// The number of findings, with the first cells.

@@ -31,12 +31,8 @@ struct TimelineScan {
         try readRoot(&json)
         try json.finish()
       }
-    } catch let error as MarkupError {
-      throw DocumentError(error)
-    } catch let error as DocumentError {
-      throw error
     } catch {
-      throw DocumentError(.notADocument, "\(error)")
+      throw DocumentError(ofJSON: error, .notADocument)
     }
     timeline.fixes.sort { $0.second < $1.second }
   }

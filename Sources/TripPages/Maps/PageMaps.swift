@@ -7,6 +7,6 @@ struct PageMaps {
 
   /// Where the outlines come from.
   static let source =
-    "Coasts and borders: Natural Earth, 1:10,000,000, public domain. The borders are those that Germany recognises. "
+    "Coasts and borders: Natural Earth, 1:10,000,000, public domain. The borders follow the view of Germany. "
     + "Airports without coordinates: airportsdata."
 }

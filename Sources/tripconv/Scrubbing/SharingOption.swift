@@ -30,6 +30,10 @@ struct SharingOption: ParsableArguments {
       let shared = try DocumentWithoutBookings(document.tables)
       document = document.replacing(shared.tables)
       return Message(.note, shared.note, at: document.name)
+    } catch DocumentWithoutBookings.Refusal.required(let entity, let property) {
+      throw CommandFailure(
+        .badData, "\(entity).\(property) cannot be left out, because the schema requires a value",
+        at: document.name)
     } catch let refusal as ObjectDeletion.Refusal {
       throw DeletionWords.failure(refusal, document.tables, at: document.name)
     } catch {

@@ -43,8 +43,8 @@ struct TownTests {
   }
 
   @Test("are the nearest of all, by a search through the table", arguments: 0..<60)
-  func nearest(seed: UInt64) throws {
-    var random = TimelineRandom(state: seed)
+  func nearest(seed: Int) throws {
+    var random = CSVRandom(seed)
     let point = try #require(
       TimelinePoint(
         "\(Double(random.next() % 14_000) / 100 - 70),\(Double(random.next() % 36_000) / 100 - 180)"
@@ -81,18 +81,5 @@ struct TownTests {
   @Test("are as many as the table says")
   func count() {
     #expect(Self.table.count == TownTable.count && TownTable.count > 30_000)
-  }
-}
-
-/// Random numbers, the same ones for a seed (SplitMix64).
-private struct TimelineRandom {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-    return word ^ word >> 31
   }
 }

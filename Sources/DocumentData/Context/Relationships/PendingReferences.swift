@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// The references that pending changes add to the rows of a base, and those that they remove.
+/// The references that pending changes add to the rows of a base and remove from them.
 ///
 /// The tables of the base find the rows that refer to an object. With these changes, they find the rows
 /// that refer to it now. This part reads no object: its callers state what a row refers to.
@@ -81,8 +81,8 @@ struct PendingReferences {
     return storedSources(of: target, through: column, in: table)
   }
 
-  /// The keys of the rows that refer to an object through a column, with those that lose it only at the
-  /// save.
+  /// The keys of the rows that refer to an object through a column, also of rows that lose the reference at
+  /// the save.
   func storedSources(
     of target: ObjectKey, through column: ColumnIdentity, in table: Table
   ) -> [ObjectKey] {
