@@ -15,8 +15,8 @@ package struct DocumentWithoutBookings {
   private static let attributes: Set = ["reservationNumber", "price", "perdiem"]
 
   package private(set) var tables: Tables
-  /// How many people, tickets, values and files were left out.
-  private(set) var (people, tickets, values, files) = (0, 0, 0, 0)
+  /// How many people, tickets, values and files were left out, and records of imported files and of other programs.
+  private(set) var (people, tickets, values, files, records) = (0, 0, 0, 0, 0)
 
   /// Why a value of another schema cannot be left out.
   package enum Refusal: Error, Hashable, Sendable {
@@ -35,6 +35,7 @@ package struct DocumentWithoutBookings {
       $0.anchor != nil && $0.mediaType?.lowercased().hasPrefix("image/") ?? false
     }
     files = original.keptParts.count - tables.keptParts.count
+    records = original.extensions.count
     let schema = original.schema
     var left: [(hierarchy: Int, key: ObjectKey)] = []
     for name in Self.entities {
@@ -61,6 +62,7 @@ package struct DocumentWithoutBookings {
   private mutating func clearing(
     _ segment: Segment, _ hierarchy: HierarchyLayout
   ) throws(Refusal) -> Segment {
+    records += segment.foreign.count
     var columns = segment.columns
     for (place, layout) in hierarchy.columns.enumerated() {
       guard let attribute = layout.attribute, Self.attributes.contains(attribute.name) else {
@@ -93,6 +95,7 @@ package struct DocumentWithoutBookings {
     let parts = [
       words(values, "number or price", "numbers and prices"), words(tickets, "ticket", "tickets"),
       words(people, "participant", "participants"), words(files, "attachment", "attachments"),
+      words(records, "record of other programs", "records of other programs and imported files"),
     ].compactMap { $0 }
     let left = parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     return "left out \(left); notes and links stay, so read them before you share the copy"

@@ -242,7 +242,8 @@ struct WorkbookFile {
       column > row.cells.last?.column ?? -1
     else { return }
     guard let value, !value.isEmpty else {
-      if hasFormula, value == nil { table.noteUncomputed(row.number, column) }
+      // The result of a formula may be an empty text; programs that do not calculate write an empty number.
+      if hasFormula, value == nil || type != "str" { table.noteUncomputed(row.number, column) }
       return
     }
     if type == "e" { return table.noteError(row.number, column) }
